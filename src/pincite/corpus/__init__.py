@@ -1,0 +1,5 @@
+"""Keeps every version of every provision; says what node N said on date D."""
+
+from pincite.corpus.store import CorpusStore, CorpusWriter, Entry, Stored
+
+__all__ = ["CorpusStore", "CorpusWriter", "Entry", "Stored"]

@@ -1,0 +1,89 @@
+"""Opens a SQLite library: pragmas, numbered migrations, errors in our own words."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+
+from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError, LibraryNewer
+
+_PAGE_SIZE = 8192
+_CACHE_KIB = 65536
+
+
+def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
+    """Open, or create, and bring to the newest schema."""
+    with engine_errors():
+        connection = sqlite3.connect(
+            path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute(f"PRAGMA page_size = {_PAGE_SIZE}")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA trusted_schema = OFF")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+            migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def migrations() -> list[tuple[int, str]]:
+    """(number, SQL), in order; the numbers run from 1 without gaps."""
+    folder = resources.files("pincite.corpus.sqlite") / "migrations"
+    files = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
+    return [(int(name[:4]), (folder / name).read_text(encoding="utf-8")) for name in files]
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    steps = migrations()
+    newest = steps[-1][0]
+    current = schema_version(connection)
+    if current > newest:
+        raise LibraryNewer(f"the library has schema {current}; this Pincite knows {newest}")
+    if current == newest:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        current = schema_version(connection)
+        for number, script in steps:
+            if number > current:
+                for statement in _statements(script):
+                    connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {newest}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _statements(script: str) -> Iterator[str]:
+    # executescript() would commit the transaction that makes a migration all or nothing.
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+@contextmanager
+def engine_errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as problem:
+        if "locked" in str(problem) or "busy" in str(problem):
+            raise LibraryBusy("another process is writing to the library") from problem
+        raise LibraryError(f"the library cannot be used: {problem}") from problem
+    except sqlite3.DatabaseError as problem:
+        raise LibraryDamaged(f"the library file is damaged: {problem}") from problem

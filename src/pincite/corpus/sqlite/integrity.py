@@ -1,0 +1,109 @@
+"""Checks that what is kept is what was loaded, and one hash over all of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from array import array
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pincite.corpus.audit import AuditEntry, first_break
+from pincite.corpus.hashing import content_hash
+from pincite.corpus.sqlite.rows import EXPRESSION_COLUMNS, read_expression
+
+if TYPE_CHECKING:
+    from pincite.corpus.sqlite.store import SqliteStore
+
+# Everything that is kept, by names that do not depend on row numbers or on the time of loading.
+_FINGERPRINTED = (
+    "SELECT tag, collection, reader, active FROM version ORDER BY tag",
+    "SELECT w.urn, v.tag, x.hash, e.label, e.valid_from, e.valid_to FROM entry e"
+    " JOIN version v ON v.id = e.version_id JOIN work w ON w.id = e.work_id"
+    " LEFT JOIN expression x ON x.id = e.expression_id ORDER BY 1, 2, 5, 4",
+    "SELECT w.urn, v.tag, x.hash, r.valid_from, r.valid_to FROM validity r"
+    " JOIN version v ON v.id = r.version_id JOIN work w ON w.id = r.work_id"
+    " JOIN expression x ON x.id = r.expression_id ORDER BY 1, 4",
+    "SELECT w.urn, x.hash, s.sha256, s.name, s.size, s.reader FROM expression_source p"
+    " JOIN source s ON s.id = p.source_id JOIN expression x ON x.id = p.expression_id"
+    " JOIN work w ON w.id = x.work_id ORDER BY 1, 2, p.position",
+    "SELECT urn, status, authority, citation, valid_from, valid_to, note FROM override ORDER BY id",
+    "SELECT urn, by, authority, valid_from, valid_to, note FROM preemption ORDER BY id",
+    "SELECT phrase, term, jurisdiction, language, weight, topic FROM synonym ORDER BY 1, 2, 3, 4",
+)
+
+
+def audit_entries(db: sqlite3.Connection) -> Iterator[AuditEntry]:
+    rows = db.execute("SELECT seq, at, action, detail, previous, hash FROM audit ORDER BY seq")
+    for seq, at, action, detail, previous, digest in rows:
+        try:
+            content = json.loads(detail)
+        except ValueError:
+            content = {"unreadable": str(detail)}
+        yield AuditEntry(seq, at, action, content, previous, digest)
+
+
+def damaged(store: SqliteStore, db: sqlite3.Connection) -> Iterator[str]:
+    try:
+        for (line,) in db.execute("PRAGMA integrity_check(20)").fetchall():
+            if line != "ok":
+                yield f"the file: {line}"
+        broken = first_break(audit_entries(db))
+        if broken is not None:
+            yield f"the audit log: entry {broken} does not follow from the one before it"
+        rows = db.execute(
+            f"SELECT x.id, w.urn, x.hash, {EXPRESSION_COLUMNS} FROM expression x"  # noqa: S608
+            " JOIN work w ON w.id = x.work_id ORDER BY x.id"
+        ).fetchall()
+        for key, urn, digest, *about in rows:
+            yield from _expression_damage(store, key, urn, digest, tuple(about))
+        for (line,) in db.execute(
+            "SELECT w.urn FROM validity a JOIN validity b ON a.work_id = b.work_id"
+            " AND a.valid_from < b.valid_from AND b.valid_from < coalesce(a.valid_to, '9999-12-31')"
+            " JOIN work w ON w.id = a.work_id"
+        ).fetchall():
+            yield f"{line}: validity ranges overlap"
+    except sqlite3.DatabaseError as problem:
+        yield f"the file: {problem}"
+
+
+def _expression_damage(
+    store: SqliteStore, key: int, urn: str, digest: str, about: tuple[object, ...]
+) -> Iterator[str]:
+    try:
+        found = content_hash(
+            read_expression(urn, about, "", None, None),
+            store.text(key),
+            list(store.nodes(key)),
+            list(store.chunks(key)),
+            list(store.citations(key)),
+            array("L", store.paragraphs(key)),
+        )
+    except Exception as problem:
+        yield f"{urn}: unreadable ({problem})"
+        return
+    if found != digest:
+        yield f"{urn}: the stored text does not have the hash that was recorded"
+
+
+def fingerprint(db: sqlite3.Connection) -> str:
+    digest = hashlib.sha256()
+    for query in _FINGERPRINTED:
+        for row in db.execute(query):
+            digest.update(json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode())
+            digest.update(b"\n")
+        digest.update(b"\0")
+    return digest.hexdigest()
+
+
+def counts(db: sqlite3.Connection) -> dict[str, int]:
+    tables = (
+        "version", "work", "expression", "node", "chunk", "citation", "source", "override",
+        "preemption", "synonym", "audit",
+    )  # fmt: skip
+    found = {t: int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in tables}  # noqa: S608
+    found["characters"] = int(
+        db.execute("SELECT coalesce(sum(length), 0) FROM expression").fetchone()[0]
+    )
+    return found

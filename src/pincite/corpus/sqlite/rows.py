@@ -1,0 +1,113 @@
+"""Rows and the model, both ways: the ids, and which column is which field."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from array import array
+from datetime import date
+from typing import Any
+
+from pincite.model import Chunk, Citation, Expression, Node, Override, OverrideStatus, Preemption
+
+ORDINAL_BITS = 24
+PAGE_BITS = 16
+PAGE_LENGTH = 16384
+ORDINAL_MASK = (1 << ORDINAL_BITS) - 1
+
+NODE_COLUMNS = (
+    "id, parent, last, depth, urn, path, kind, num, heading, start, end, body, status, source, "
+    "place, attrs"
+)
+CHUNK_COLUMNS = "id, node, first, last, start, end, kind, urn, locator, header"
+EXPRESSION_COLUMNS = "title, kind, language, style, number, year, chapter, akn, url, meta"
+
+
+def node_row(key: int, node: Node) -> tuple[object, ...]:
+    return (
+        key << ORDINAL_BITS | node.ordinal, node.parent, node.last, node.depth, node.urn, node.path,
+        node.kind, node.num, node.heading, node.start, node.end, node.body, node.status, node.source,
+        node.place, json.dumps(node.attrs, ensure_ascii=False) if node.attrs else None,
+    )  # fmt: skip
+
+
+def read_node(row: tuple[Any, ...]) -> Node:
+    return Node(
+        row[0] & ORDINAL_MASK, *row[1:15], attrs=json.loads(row[15]) if row[15] else None
+    )
+
+
+def chunk_row(key: int, chunk: Chunk) -> tuple[object, ...]:
+    return (
+        key << ORDINAL_BITS | chunk.ordinal, chunk.node, chunk.first, chunk.last, chunk.start,
+        chunk.end, chunk.kind, chunk.urn, chunk.locator, chunk.header,
+    )  # fmt: skip
+
+
+def read_chunk(row: tuple[Any, ...], text: str) -> Chunk:
+    return Chunk(row[0] & ORDINAL_MASK, *row[1:], text=text)
+
+
+def citation_row(key: int, position: int, citation: Citation) -> tuple[object, ...]:
+    return (
+        key << ORDINAL_BITS | position, citation.node, citation.start, citation.end,
+        citation.target, citation.urn,
+    )  # fmt: skip
+
+
+def expression_row(expression: Expression) -> tuple[object, ...]:
+    return (
+        expression.title, expression.kind, expression.language, expression.style, expression.number,
+        expression.year, expression.chapter, expression.akn, expression.url,
+        json.dumps(dict(expression.meta), ensure_ascii=False, sort_keys=True),
+    )  # fmt: skip
+
+
+def read_expression(
+    urn: str, row: tuple[Any, ...], label: str, start: str | None, end: str | None
+) -> Expression:
+    title, kind, language, style, number, year, chapter, akn, url, meta = row
+    return Expression(
+        urn=urn, title=title, kind=kind, language=language, style=style, label=label, number=number,
+        year=year, chapter=chapter, akn=akn, url=url, start=day(start), end=day(end),
+        meta=json.loads(meta),
+    )  # fmt: skip
+
+
+def pages(key: int, text: str) -> list[tuple[int, str]]:
+    return [
+        (key << PAGE_BITS | number, text[at : at + PAGE_LENGTH])
+        for number, at in enumerate(range(0, len(text), PAGE_LENGTH))
+    ]
+
+
+def pack_offsets(offsets: array[int]) -> bytes:
+    wide = array("I", offsets)
+    return zlib.compress(wide.tobytes(), 1) if wide else b""
+
+
+def unpack_offsets(blob: bytes) -> list[int]:
+    wide = array("I")
+    if blob:
+        wide.frombytes(zlib.decompress(blob))
+    return wide.tolist()
+
+
+def day(value: str | None) -> date | None:
+    return date.fromisoformat(value) if value else None
+
+
+def iso(value: date | None) -> str | None:
+    return value.isoformat() if value else None
+
+
+def read_override(row: tuple[Any, ...]) -> Override:
+    number, urn, status, authority, citation, start, end, note = row
+    return Override(
+        number, urn, OverrideStatus(status), authority, citation, date.fromisoformat(start), day(end), note
+    )
+
+
+def read_preemption(row: tuple[Any, ...]) -> Preemption:
+    number, urn, by, authority, start, end, note = row
+    return Preemption(number, urn, by, authority, day(start), day(end), note)

@@ -1,0 +1,299 @@
+"""The SQLite engine behind the corpus port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from pincite.corpus.audit import AuditEntry
+from pincite.corpus.sqlite import integrity
+from pincite.corpus.sqlite.connection import connect, engine_errors
+from pincite.corpus.sqlite.rows import (
+    CHUNK_COLUMNS,
+    EXPRESSION_COLUMNS,
+    NODE_COLUMNS,
+    ORDINAL_BITS,
+    PAGE_BITS,
+    PAGE_LENGTH,
+    day,
+    read_chunk,
+    read_expression,
+    read_node,
+    read_override,
+    read_preemption,
+    unpack_offsets,
+)
+from pincite.corpus.sqlite.writer import SqliteWriter
+from pincite.corpus.store import Entry, Stored
+from pincite.errors import NotFound
+from pincite.model import (
+    Chunk,
+    Citation,
+    Node,
+    Override,
+    Preemption,
+    Source,
+    Synonym,
+    Validity,
+    Version,
+)
+
+_expression = ", ".join(f"x.{column}" for column in EXPRESSION_COLUMNS.split(", "))
+_node = ", ".join(f"n.{column}" for column in NODE_COLUMNS.split(", "))
+_stored = f"x.id, w.urn, x.hash, x.length, {_expression}"
+
+
+class SqliteStore:
+    def __init__(self, path: Path, *, busy_seconds: float = 10.0) -> None:
+        self._db = connect(path, busy_seconds)
+        if self._db.execute("SELECT 1 FROM audit LIMIT 1").fetchone() is None:
+            with self.write() as writer:
+                if self._db.execute("SELECT 1 FROM audit LIMIT 1").fetchone() is None:
+                    writer.begin_library()
+
+    @contextmanager
+    def write(self) -> Iterator[SqliteWriter]:
+        with engine_errors():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield SqliteWriter(self._db)
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        self._db.close()
+
+    def versions(self) -> list[Version]:
+        rows = self._rows(
+            "SELECT v.tag, v.collection, v.reader, v.loaded_at, v.active,"
+            " (SELECT count(DISTINCT e.work_id) FROM entry e"
+            "   WHERE e.version_id = v.id AND e.expression_id IS NOT NULL)"
+            " FROM version v ORDER BY v.id"
+        )
+        return [Version(tag, group, reader, at, bool(on), n) for tag, group, reader, at, on, n in rows]
+
+    def entries(self, tag: str) -> list[Entry]:
+        self._version_id(tag)
+        rows = self._rows(
+            "SELECT w.urn, coalesce(x.title, ''), coalesce(x.hash, ''), e.label, e.valid_from,"
+            " e.valid_to FROM entry e JOIN version v ON v.id = e.version_id"
+            " JOIN work w ON w.id = e.work_id LEFT JOIN expression x ON x.id = e.expression_id"
+            " WHERE v.tag = ? ORDER BY w.urn, e.valid_from, e.label",
+            (tag,),
+        )
+        return [
+            Entry(urn, title, digest, label, day(start), day(end))
+            for urn, title, digest, label, start, end in rows
+        ]
+
+    def works(self) -> Iterator[tuple[str, str]]:
+        yield from self._rows(
+            "SELECT w.urn, (SELECT x.title FROM expression x WHERE x.work_id = w.id"
+            " ORDER BY x.id DESC LIMIT 1) FROM work w ORDER BY w.urn"
+        )
+
+    def works_titled(self, title: str, chapter: str) -> list[str]:
+        rows = self._rows(
+            "SELECT DISTINCT w.urn FROM expression x JOIN work w ON w.id = x.work_id"
+            " WHERE (? <> '' AND x.title = ? COLLATE NOCASE) OR (? <> '' AND x.chapter = ?)"
+            " ORDER BY w.urn",
+            (title, title, chapter, chapter),
+        )
+        return [urn for (urn,) in rows]
+
+    def find(
+        self, urn: str, *, at: date | None = None, tag: str | None = None
+    ) -> list[tuple[Stored, Node]]:
+        if tag is not None:
+            return self._find(urn, "v.id = ?", (self._version_id(tag),), "e.valid_from DESC, e.label DESC")
+        moment = (at or datetime.now(UTC).date()).isoformat()
+        rows = self._rows(
+            f"SELECT {_node}, v.tag, '', r.valid_from, r.valid_to, {_stored}"  # noqa: S608
+            f" FROM node n JOIN validity r ON r.expression_id = n.id >> {ORDINAL_BITS}"
+            " JOIN expression x ON x.id = r.expression_id JOIN work w ON w.id = x.work_id"
+            " JOIN version v ON v.id = r.version_id"
+            " WHERE n.urn = ? AND r.valid_from <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)"
+            " ORDER BY w.urn",
+            (urn, moment, moment),
+        )
+        found = [self._found(row) for row in rows]
+        if found or at is not None:
+            return found
+        return self._find(urn, "v.active AND e.valid_from IS NULL", (), "v.id DESC, e.label DESC")
+
+    def _find(
+        self, urn: str, where: str, values: tuple[object, ...], order: str
+    ) -> list[tuple[Stored, Node]]:
+        rows = self._rows(
+            f"SELECT {_node}, v.tag, e.label, e.valid_from, e.valid_to, {_stored}"  # noqa: S608
+            f" FROM node n JOIN entry e ON e.expression_id = n.id >> {ORDINAL_BITS}"
+            " JOIN expression x ON x.id = e.expression_id JOIN work w ON w.id = x.work_id"
+            f" JOIN version v ON v.id = e.version_id WHERE n.urn = ? AND {where}"
+            f" ORDER BY w.urn, {order}",
+            (urn, *values),
+        )
+        newest: dict[str, tuple[Stored, Node]] = {}
+        for row in rows:
+            stored, node = self._found(row)
+            newest.setdefault(stored.expression.urn, (stored, node))
+        return list(newest.values())
+
+    def expressions(self, work: str) -> list[Stored]:
+        rows = self._rows(
+            f"SELECT v.tag, e.label, e.valid_from, e.valid_to, {_stored} FROM entry e"  # noqa: S608
+            " JOIN expression x ON x.id = e.expression_id JOIN work w ON w.id = x.work_id"
+            " JOIN version v ON v.id = e.version_id WHERE w.urn = ? AND v.active"
+            " ORDER BY e.valid_from, e.label, v.id",
+            (work,),
+        )
+        return [self._stored(row) for row in rows]
+
+    def timeline(self, work: str) -> list[Stored]:
+        rows = self._rows(
+            f"SELECT v.tag, '', r.valid_from, r.valid_to, {_stored} FROM validity r"  # noqa: S608
+            " JOIN expression x ON x.id = r.expression_id JOIN work w ON w.id = x.work_id"
+            " JOIN version v ON v.id = r.version_id WHERE w.urn = ? ORDER BY r.valid_from",
+            (work,),
+        )
+        return [self._stored(row) for row in rows]
+
+    def ancestors(self, key: int, node: Node) -> list[Node]:
+        above: list[Node] = []
+        while node.parent >= 0:
+            row = self._rows(
+                f"SELECT {NODE_COLUMNS} FROM node WHERE id = ?",  # noqa: S608
+                (key << ORDINAL_BITS | node.parent,),
+            )[0]
+            node = read_node(row)
+            above.append(node)
+        return above
+
+    def descendants(self, key: int, node: Node, *, depth: int | None = None) -> list[Node]:
+        deepest = node.depth + depth if depth is not None else 1 << 30
+        rows = self._rows(
+            f"SELECT {NODE_COLUMNS} FROM node WHERE id > ? AND id <= ? AND depth <= ? ORDER BY id",  # noqa: S608
+            (key << ORDINAL_BITS | node.ordinal, key << ORDINAL_BITS | node.last, deepest),
+        )
+        return [read_node(row) for row in rows]
+
+    def nodes(self, key: int) -> Iterator[Node]:
+        return map(read_node, self._range(f"SELECT {NODE_COLUMNS} FROM node", key))  # noqa: S608
+
+    def text(self, key: int, start: int = 0, end: int | None = None) -> str:
+        first = start // PAGE_LENGTH
+        last = (1 << PAGE_BITS) - 1 if end is None else max(first, (end - 1) // PAGE_LENGTH)
+        rows = self._rows(
+            "SELECT text FROM text_page WHERE id BETWEEN ? AND ? ORDER BY id",
+            (key << PAGE_BITS | first, key << PAGE_BITS | last),
+        )
+        skip = first * PAGE_LENGTH
+        return "".join(text for (text,) in rows)[start - skip : None if end is None else end - skip]
+
+    def chunks(self, key: int) -> Iterator[Chunk]:
+        text = self.text(key)
+        for row in self._range(f"SELECT {CHUNK_COLUMNS} FROM chunk", key):  # noqa: S608
+            yield read_chunk(row, text[row[4] : row[5]])
+
+    def citations(self, key: int) -> Iterator[Citation]:
+        for row in self._range("SELECT node, start, end, target, urn FROM citation", key):
+            yield Citation(*row)
+
+    def paragraphs(self, key: int) -> list[int]:
+        rows = self._rows("SELECT paragraphs FROM expression WHERE id = ?", (key,))
+        return unpack_offsets(rows[0][0]) if rows else []
+
+    def source(self, key: int, index: int) -> Source:
+        rows = self._rows(
+            "SELECT s.sha256, s.name, s.size, s.reader FROM expression_source e"
+            " JOIN source s ON s.id = e.source_id WHERE e.expression_id = ? AND e.position = ?",
+            (key, index),
+        )
+        return Source(*rows[0])
+
+    def cited_but_missing(self, tag: str, limit: int) -> tuple[int, int, list[tuple[str, str, str]]]:
+        version = self._version_id(tag)
+        of_version = (
+            " FROM entry e JOIN citation c ON c.id >> 24 = e.expression_id"
+            " WHERE e.version_id = ? AND c.urn <> ''"
+        )
+        ids = f"SELECT c.id, c.node, c.start, c.end, c.urn{of_version}"
+        rows = self._rows(
+            f"WITH link AS ({ids}) SELECT id, node, start, end, urn FROM link"  # noqa: S608
+            " WHERE NOT EXISTS (SELECT 1 FROM node n WHERE n.urn = link.urn) ORDER BY id",
+            (version,),
+        )
+        total = int(self._rows(f"SELECT count(*){of_version}", (version,))[0][0])  # noqa: S608
+        examples: list[tuple[str, str, str]] = []
+        for number, node, start, end, urn in rows[:limit]:
+            key = number >> ORDINAL_BITS
+            origin = self._rows("SELECT urn FROM node WHERE id = ?", (key << ORDINAL_BITS | node,))
+            examples.append((origin[0][0], self.text(key, start, end), urn))
+        return total, len(rows), examples
+
+    def overrides(self, urns: list[str] | None = None, at: date | None = None) -> list[Override]:
+        rows = self._rows(
+            "SELECT id, urn, status, authority, citation, valid_from, valid_to, note FROM override"
+            " ORDER BY valid_from, id"
+        )
+        wanted = set(urns) if urns is not None else None
+        found = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
+        return [one for one in found if at is None or Validity(one.start, one.end).covers(at)]
+
+    def preemptions(self, urns: list[str] | None = None) -> list[Preemption]:
+        rows = self._rows(
+            "SELECT id, urn, by, authority, valid_from, valid_to, note FROM preemption ORDER BY id"
+        )
+        wanted = set(urns) if urns is not None else None
+        return [read_preemption(row) for row in rows if wanted is None or row[1] in wanted]
+
+    def synonyms(self) -> list[Synonym]:
+        rows = self._rows(
+            "SELECT phrase, term, weight, jurisdiction, language, topic FROM synonym"
+            " ORDER BY phrase, term, jurisdiction, language"
+        )
+        return [Synonym(*row) for row in rows]
+
+    def audit(self) -> Iterator[AuditEntry]:
+        return integrity.audit_entries(self._db)
+
+    def damaged(self) -> Iterator[str]:
+        return integrity.damaged(self, self._db)
+
+    def fingerprint(self) -> str:
+        return integrity.fingerprint(self._db)
+
+    def counts(self) -> dict[str, int]:
+        return integrity.counts(self._db)
+
+    def _rows(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        with engine_errors():
+            return self._db.execute(sql, values).fetchall()
+
+    def _range(self, select: str, key: int) -> Iterator[tuple[Any, ...]]:
+        with engine_errors():
+            yield from self._db.execute(
+                f"{select} WHERE id >= ? AND id < ? ORDER BY id",
+                (key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS),
+            )
+
+    def _version_id(self, tag: str) -> int:
+        rows = self._rows("SELECT id FROM version WHERE tag = ?", (tag,))
+        if not rows:
+            raise NotFound(f"no version {tag!r}", hint="`pincite versions` lists them.")
+        return int(rows[0][0])
+
+    def _found(self, row: tuple[Any, ...]) -> tuple[Stored, Node]:
+        return self._stored(row[16:]), read_node(row[:16])
+
+    def _stored(self, row: tuple[Any, ...]) -> Stored:
+        tag, label, start, end, key, urn, digest, length, *about = row
+        expression = read_expression(urn, tuple(about), label, start, end)
+        validity = Validity(date.fromisoformat(start), day(end)) if start else None
+        return Stored(key, expression, digest, length, tag, validity)
+
+

@@ -1,0 +1,210 @@
+"""Every error Pincite raises, in one tree.
+
+PinciteError
+├── InputError              what the caller gave cannot be used
+│   ├── BadUrn              a name that is not a URN, path or FRBR URI
+│   ├── BadLocator          a citation in no style we know
+│   ├── BadDate             a date that is not YYYY-MM-DD
+│   └── NotFound            a well-formed name that the library does not hold
+├── SourceError             a file cannot be read; names file and place
+│   ├── SourceTooLarge
+│   ├── SourceUnsafe        entity declarations, archive bombs, escaping names
+│   └── SourceMalformed     broken markup, wrong encoding, no structure
+├── LoadRefused             readers or gates refused; nothing was written
+├── LibraryError            the library on disk
+│   ├── NoLibrary
+│   ├── LibraryExists
+│   ├── LibraryBusy         another process is writing (retryable)
+│   ├── LibraryNewer        written by a newer Pincite
+│   └── LibraryDamaged      the audit chain or a stored hash does not hold
+└── FetchError              a publisher could not be reached (retryable)
+    └── FetchMismatch       what came back is not what was promised
+
+Refusals to answer are values, never exceptions. Each code has one row in ROWS.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class PinciteError(Exception):
+    """Carries a code, a message, a hint that says what to do, and whether to retry."""
+
+    code = "internal_error"
+    retryable = False
+    default_hint = "Run `pincite doctor` and report what it prints."
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint or self.default_hint
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors cross process boundaries during a load, keyword arguments and all.
+        return (_rebuild, (type(self), dict(self.__dict__)))
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "error": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "retryable": self.retryable,
+        }
+
+
+def _rebuild(kind: type[PinciteError], state: dict[str, object]) -> PinciteError:
+    error = kind.__new__(kind)
+    Exception.__init__(error, state["message"])
+    error.__dict__.update(state)
+    return error
+
+
+class InputError(PinciteError):
+    code = "bad_input"
+    default_hint = "Check the command's arguments with --help."
+
+
+class BadUrn(InputError):
+    code = "bad_urn"
+    default_hint = "A URN looks like urn:lex:is:33-1944:65:1."
+
+
+class BadLocator(InputError):
+    code = "bad_locator"
+    default_hint = "Try a URN, or a citation such as '12 CFR § 1002.5(b)(1)'."
+
+
+class BadDate(InputError):
+    code = "bad_date"
+    default_hint = "Write dates as YYYY-MM-DD."
+
+
+class NotFound(InputError):
+    code = "not_found"
+    default_hint = "`pincite stats` lists what the library holds."
+
+
+class SourceError(PinciteError):
+    """A source file was refused. `place` says where in the file: 'line 12', '$.provisions[3]'."""
+
+    code = "source_error"
+    default_hint = "Mend or leave out that file, then load again; nothing was written."
+
+    def __init__(self, message: str, *, file: str, place: str = "", hint: str | None = None):
+        where = f"{file}, {place}" if place else file
+        super().__init__(f"{where}: {message}", hint=hint)
+        self.file = file
+        self.place = place
+        self.reason = message
+
+    def as_dict(self) -> dict[str, object]:
+        return super().as_dict() | {
+            "file": self.file,
+            "place": self.place,
+            "reason": self.reason,
+        }
+
+
+class SourceTooLarge(SourceError):
+    code = "source_too_large"
+    default_hint = "Split the file, or raise PINCITE_MAX_SOURCE_BYTES if you trust it."
+
+
+class SourceUnsafe(SourceError):
+    code = "source_unsafe"
+    default_hint = "Remove entity declarations or unpack the archive yourself, then load again."
+
+
+class SourceMalformed(SourceError):
+    code = "source_malformed"
+
+
+class LoadRefused(PinciteError):
+    """The load was refused as a whole; `reasons` names every file and place."""
+
+    code = "load_refused"
+    default_hint = (
+        "Mend the files named, or pass --allow-refusals to load the rest. Nothing was written."
+    )
+
+    def __init__(self, message: str, *, reasons: list[str], hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.reasons = reasons
+
+    def as_dict(self) -> dict[str, object]:
+        return super().as_dict() | {"reasons": self.reasons}
+
+
+class LibraryError(PinciteError):
+    code = "library_error"
+
+
+class NoLibrary(LibraryError):
+    code = "no_library"
+    default_hint = "Create one with `pincite init --library DIR`, or set PINCITE_LIBRARY."
+
+
+class LibraryExists(LibraryError):
+    code = "library_exists"
+    default_hint = "Choose an empty folder, or use the library that is there."
+
+
+class LibraryBusy(LibraryError):
+    code = "library_busy"
+    retryable = True
+    default_hint = "Another process is writing to this library; try again when it is done."
+
+
+class LibraryNewer(LibraryError):
+    code = "library_newer"
+    default_hint = "Upgrade Pincite: this library was written by a newer release."
+
+
+class LibraryDamaged(LibraryError):
+    code = "library_damaged"
+    default_hint = "Restore the library from a backup, or load its sources into a new one."
+
+
+class FetchError(PinciteError):
+    code = "fetch_failed"
+    retryable = True
+    default_hint = "Check the network and run the same command again; it resumes where it stopped."
+
+
+class FetchMismatch(FetchError):
+    code = "fetch_mismatch"
+    default_hint = "The download was discarded; run the same command again."
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one error code becomes at each surface."""
+
+    http: int
+    exit: int
+    mcp: int
+    whatsapp: str
+
+
+ROWS: dict[str, Row] = {
+    "internal_error": Row(500, 70, -32603, "Something went wrong on our side."),
+    "bad_input": Row(400, 2, -32602, "I could not read that request."),
+    "bad_urn": Row(400, 2, -32602, "That is not a legal address I know."),
+    "bad_locator": Row(400, 2, -32602, "I could not read that citation."),
+    "bad_date": Row(400, 2, -32602, "Please write the date as YYYY-MM-DD."),
+    "not_found": Row(404, 4, -32602, "I do not hold that provision."),
+    "source_error": Row(422, 65, -32602, "That file could not be read."),
+    "source_too_large": Row(413, 65, -32602, "That file is too large."),
+    "source_unsafe": Row(422, 65, -32602, "That file is not safe to open."),
+    "source_malformed": Row(422, 65, -32602, "That file is damaged."),
+    "load_refused": Row(422, 65, -32602, "Those files were refused."),
+    "library_error": Row(500, 74, -32603, "The library cannot be used right now."),
+    "no_library": Row(404, 3, -32603, "There is no library here."),
+    "library_exists": Row(409, 3, -32602, "There is a library here already."),
+    "library_busy": Row(503, 75, -32603, "The library is being updated; try again soon."),
+    "library_newer": Row(500, 74, -32603, "The library needs a newer Pincite."),
+    "library_damaged": Row(500, 74, -32603, "The library is damaged."),
+    "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
+    "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),
+}

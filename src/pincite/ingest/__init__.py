@@ -1,0 +1,1 @@
+"""One source in, a checked tree with provenance out."""

@@ -1,0 +1,169 @@
+"""A load: read, check, write; all of it or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from pincite.corpus import CorpusStore, CorpusWriter
+from pincite.errors import LoadRefused, SourceError, SourceMalformed
+from pincite.ingest import gates
+from pincite.ingest.pool import outcomes
+from pincite.ingest.readers import Outcome, Reader, ReadOptions
+from pincite.ingest.sources import Sources
+from pincite.model import Draft, Refused, Skipped
+from pincite.settings import Settings
+
+_REASONS_SHOWN = 100
+
+
+@dataclass(slots=True)
+class LoadReport:
+    """What a load did. Lists are in the order of the files."""
+
+    tag: str
+    reader: str
+    collection: str
+    files: int = 0
+    expressions: int = 0
+    unchanged: int = 0
+    ended: int = 0
+    nodes: int = 0
+    chunks: int = 0
+    characters: int = 0
+    links: int = 0
+    dangling: int = 0
+    dangling_examples: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    skipped: list[Skipped] = field(default_factory=list[Skipped])
+    refused: list[SourceError] = field(default_factory=list[SourceError])
+    seconds: float = 0.0
+
+
+Progress = Callable[[int, int, str], None]
+"""Called with units done, units in all, and the name of the last file."""
+
+
+def load(
+    store: CorpusStore,
+    reader: Reader,
+    sources: Sources,
+    *,
+    tag: str,
+    collection: str,
+    options: ReadOptions,
+    settings: Settings,
+    allow_refusals: bool = False,
+    progress: Progress = lambda _done, _total, _name: None,
+) -> LoadReport:
+    """Load every file into a new version. Raises LoadRefused, and then nothing has changed."""
+    started = time.monotonic()
+    report = LoadReport(tag, reader.name, collection)
+    units = reader.units(sources, options)
+    report.files = sum(len(unit.names) for unit in units)
+    if not units:
+        raise LoadRefused(
+            f"no file here is one that the reader {reader.name!r} reads",
+            reasons=sources.names()[:5],
+            hint="Check the path, or choose another --reader.",
+        )
+    edition = reader.edition(sources, options)
+    with store.write() as writer:
+        writer.begin_version(tag, collection, reader.name)
+        present: set[str] = set()
+        seen: dict[tuple[str, date | None, str], Draft] = {}
+        for done, unit, found in outcomes(reader, sources, units, options, settings):
+            for outcome in found:
+                for checked in _checked(outcome, settings):
+                    _keep(checked, writer, report, present, seen)
+            progress(done, len(units), unit.names[-1])
+            if report.refused and not allow_refusals and len(report.refused) >= _REASONS_SHOWN:
+                break
+        if report.refused and not allow_refusals:
+            raise LoadRefused(
+                f"{len(report.refused)} refused; nothing was loaded",
+                reasons=[str(error) for error in report.refused],
+            )
+        if not report.expressions and not report.unchanged:
+            reasons = [f"{one.file}: {one.reason}" for one in report.skipped[:_REASONS_SHOWN]]
+            raise LoadRefused("no file held any law; nothing was loaded", reasons=reasons)
+        if edition is not None:
+            report.ended += writer.end_absent(edition.day, edition.jurisdiction, present)
+        writer.finish_version(
+            {"reader": reader.name, "files": report.files, "expressions": report.expressions}
+        )
+    report.links, report.dangling, report.dangling_examples = store.cited_but_missing(tag, 20)
+    report.seconds = time.monotonic() - started
+    return report
+
+
+def _checked(outcome: Outcome, settings: Settings) -> Iterator[Outcome]:
+    if isinstance(outcome, Draft):
+        reasons = gates.refusals(outcome, min_chunks=settings.min_chunks)
+        if reasons:
+            yield from map(Refused, reasons)
+            return
+    yield outcome
+
+
+def _keep(
+    outcome: Outcome,
+    writer: CorpusWriter,
+    report: LoadReport,
+    present: set[str],
+    seen: dict[tuple[str, date | None, str], Draft],
+) -> None:
+    match outcome:
+        case Refused(error):
+            report.refused.append(error)
+        case Skipped():
+            report.skipped.append(outcome)
+            if outcome.urn and outcome.ends:
+                writer.end_work(outcome.urn, outcome.ends)
+                report.ended += 1
+        case Draft():
+            _keep_draft(outcome, writer, report, present, seen)
+
+
+def _keep_draft(
+    draft: Draft,
+    writer: CorpusWriter,
+    report: LoadReport,
+    present: set[str],
+    seen: dict[tuple[str, date | None, str], Draft],
+) -> None:
+    expression = draft.expression
+    state = (expression.urn, expression.start, expression.label)
+    earlier = seen.get(state)
+    if earlier is not None:
+        _report_double(draft, earlier, report)
+        return
+    # Only what tells doubles apart is remembered, so that memory does not grow with the corpus.
+    seen[state] = replace(draft, text=_digest(draft.text), nodes=[], chunks=[], citations=[])
+    present.add(expression.urn)
+    if writer.put(draft):
+        report.expressions += 1
+        report.nodes += len(draft.nodes)
+        report.chunks += len(draft.chunks)
+        report.characters += len(draft.text)
+    else:
+        report.unchanged += 1
+
+
+def _report_double(draft: Draft, earlier: Draft, report: LoadReport) -> None:
+    file, first = draft.sources[0].name, earlier.sources[0].name
+    urn = draft.expression.urn
+    if _digest(draft.text) == earlier.text:
+        report.skipped.append(Skipped(file, "", f"the same text as {first}, kept once", urn))
+    else:
+        report.refused.append(
+            SourceMalformed(
+                f"states {urn} for the same date as {first}, with other words", file=file
+            )
+        )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

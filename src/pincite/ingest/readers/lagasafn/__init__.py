@@ -1,0 +1,97 @@
+"""The Icelandic law collection (Lagasafn), from its XML, and from its SGML and HTML.
+
+A folder with an index.xml is a complete edition: laws that it lacks, or holds without text, have
+ended by its date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from pincite.errors import SourceMalformed
+from pincite.ingest.markup import parse_xml
+from pincite.ingest.readers import Edition, Outcome, Reader, ReadOptions, Unit
+from pincite.ingest.readers.lagasafn.sgml import read_sgml
+from pincite.ingest.readers.lagasafn.xml import read_law
+from pincite.ingest.sources import SourceFile, Sources
+
+_INDEX = "index.xml"
+_SUFFIXES = (".xml", ".sgml", ".sgm", ".html", ".htm")
+_xml_start = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml|<law[\s>])|\xff\xfe|\xfe\xff")
+# Althingi's archive holds the law pages (1944033.html) among tables of contents (01.html).
+_page = re.compile(r"(?:.*/)?\d{2}[a-z]?\.html?|(?:.*/)?(?:index|default|kaflar|nr|nyleg)[^/]*\.html?")
+
+
+def _units(sources: Sources, _options: ReadOptions) -> list[Unit]:
+    return [
+        Unit((name,))
+        for name in sources.names()
+        if name.lower().endswith(_SUFFIXES)
+        and not name.endswith(_INDEX)
+        and not _page.fullmatch(name)
+    ]
+
+
+def _edition(sources: Sources, options: ReadOptions) -> Edition | None:
+    day = edition_day(sources) or options.date
+    return Edition(day, "is") if day and any(map(_is_index, sources.names())) else None
+
+
+def _is_index(name: str) -> bool:
+    return name == _INDEX or name.endswith("/" + _INDEX)
+
+
+def edition_day(sources: Sources) -> date | None:
+    """The day that index.xml says the collection is complete to."""
+    indexes = [name for name in sources.names() if _is_index(name)]
+    if len(indexes) > 1:
+        raise SourceMalformed(
+            f"a second edition beside {indexes[0]}",
+            file=indexes[1],
+            hint="Load one edition at a time, each under its own --version.",
+        )
+    if not indexes:
+        return None
+    file = sources.read(indexes[0])
+    stated = parse_xml(file).get("date-to") or ""
+    try:
+        return date.fromisoformat(stated)
+    except ValueError:
+        raise SourceMalformed(
+            f"date-to is not a date: {stated!r}", file=file.name, place="line 2"
+        ) from None
+
+
+def _read(sources: Sources, unit: Unit, options: ReadOptions) -> Iterator[Outcome]:
+    file = sources.read(unit.names[0])
+    day = options.date or _day(sources)
+    if _is_xml(file):
+        yield read_law(parse_xml(file), file, day)
+    else:
+        yield read_sgml(file, day, sources.encoding)
+
+
+def _is_xml(file: SourceFile) -> bool:
+    return bool(_xml_start.match(file.data)) or file.name.endswith(".xml")
+
+
+_days: dict[int, date | None] = {}
+
+
+def _day(sources: Sources) -> date | None:
+    key = id(sources)
+    if key not in _days:
+        _days.clear()
+        _days[key] = edition_day(sources)
+    return _days[key]
+
+
+READER = Reader(
+    name="lagasafn",
+    about="Icelandic law: Lagasafn XML, SGML or HTML",
+    units=_units,
+    read=_read,
+    edition=_edition,
+)

@@ -1,0 +1,179 @@
+"""The Lagasafn XML of althingi-net: law > chapter > art > subart > paragraph > sen."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from pincite.errors import SourceMalformed
+from pincite.ingest.builder import DraftBuilder
+from pincite.ingest.markup import Element, name_of, place_of, text_of
+from pincite.ingest.readers.lagasafn.numbering import article_segment, expression_of
+from pincite.ingest.sources import SourceFile
+from pincite.model import Draft, Skipped
+
+# XML tag → (kind, how its URN segment begins). Articles are named by number alone.
+_CONTAINERS = {
+    "superchapter": ("part", "part-"),
+    "chapter": ("chapter", "chap-"),
+    "subchapter": ("subchapter", "subch-"),
+    "appendix": ("appendix", "app-"),
+    "appendix-chapter": ("chapter", "chap-"),
+    "appendix-part": ("group", "group-"),
+    "art-chapter": ("group", "group-"),
+    "numart-chapter": ("group", "group-"),
+    "draft": ("group", "draft-"),
+}
+_NOT_LAWS = frozenset({"problems", "references", "index"})
+_ABOUT = frozenset({"name", "num-and-date", "minister-clause"})
+_TITLES = frozenset({"nr-title", "name"})
+_tags = re.compile(r"<[^<>]*>")
+REPEALED = "…"
+
+
+def read_law(root: Element, file: SourceFile, day: date | None) -> Draft | Skipped:
+    if name_of(root) in _NOT_LAWS:
+        return Skipped(file.name, place_of(root), f"a list of {name_of(root)}, not a law")
+    if name_of(root) != "law":
+        raise SourceMalformed(
+            f"the root element is <{name_of(root)}>, not <law>", file=file.name, place=place_of(root)
+        )
+    number, year = root.get("nr") or "", root.get("year") or ""
+    title = root.findtext("name") or ""
+    expression = expression_of(number, year, title, root.get("law-type") or "law", day)
+    if not (number and year and title.strip()):
+        raise SourceMalformed(
+            "the law's number, year or name is missing", file=file.name, place=place_of(root)
+        )
+    builder = DraftBuilder(expression, [file.source])
+    for child in root:
+        _block(builder, child)
+    if all(name_of(child) in _ABOUT for child in root):
+        return Skipped(file.name, place_of(root), "no text in this edition", expression.urn, day)
+    return builder.finish()
+
+
+def _block(builder: DraftBuilder, element: Element) -> None:
+    tag = name_of(element)
+    if tag == "sen" or tag == "sen-title":
+        builder.text(text_of(element))
+    elif tag == "paragraph":
+        _paragraph(builder, element)
+    elif tag == "subart":
+        _subart(builder, element)
+    elif tag == "numart":
+        _numart(builder, element)
+    elif tag == "art":
+        _article(builder, element)
+    elif tag in _CONTAINERS:
+        _container(builder, element, tag)
+    elif tag == "footnotes":
+        for note in element:
+            _footnote(builder, note)
+    elif tag == "table":
+        _table(builder, element)
+    elif tag == "minister-clause":
+        words = _tags.sub(" ", element.text or "")
+        builder.leaf("note", words, name="in-force", place=place_of(element))
+    elif tag not in ("name", "nr-title", "num-and-date", "definitions", "unspecified-ranges", "location"):
+        # ambiguous-section, ambiguous-bold-text, mark-container and what later editions may add.
+        _children(builder, element, own_text=True)
+
+
+def _children(builder: DraftBuilder, element: Element, *, own_text: bool = False) -> None:
+    if own_text and element.text and element.text.strip():
+        builder.text(element.text)
+    for child in element:
+        if name_of(child) not in _TITLES:
+            _block(builder, child)
+
+
+def _container(builder: DraftBuilder, element: Element, tag: str) -> None:
+    kind, prefix = _CONTAINERS[tag]
+    number = element.get("nr") or ""
+    builder.open(
+        kind,
+        num=element.findtext("nr-title") or "",
+        heading=element.findtext("name") or "",
+        name=f"{prefix}{number}" if number else None,
+        place=place_of(element),
+    )
+    _children(builder, element)
+    builder.close()
+
+
+def _article(builder: DraftBuilder, element: Element) -> None:
+    builder.open(
+        "article",
+        num=element.findtext("nr-title") or "",
+        heading=element.findtext("name") or "",
+        name=article_segment(element.get("nr") or ""),
+        anchored=True,
+        place=place_of(element),
+    )
+    _children(builder, element)
+    _mark_repealed(builder)
+    builder.close()
+
+
+def _subart(builder: DraftBuilder, element: Element) -> None:
+    builder.open(
+        "paragraph",
+        name=element.get("nr") or None,
+        heading=element.findtext("name") or "",
+        place=place_of(element),
+    )
+    _children(builder, element)
+    _mark_repealed(builder)
+    builder.close()
+
+
+def _numart(builder: DraftBuilder, element: Element) -> None:
+    builder.open(
+        "item",
+        num=element.findtext("nr-title") or "",
+        heading=element.findtext("name") or "",
+        name=element.get("nr") or None,
+        place=place_of(element),
+    )
+    _children(builder, element)
+    _mark_repealed(builder)
+    builder.close()
+
+
+def _paragraph(builder: DraftBuilder, element: Element) -> None:
+    sentences: list[str] = []
+    for child in element:
+        tag = name_of(child)
+        if tag in ("sen", "sen-title"):
+            sentences.append(text_of(child))
+        elif tag == "definitions":
+            terms = [text_of(term).strip().rstrip(":.") for term in child]
+            builder.mark(attrs={"defines": "; ".join(terms)})
+        else:
+            builder.text(" ".join(sentences))
+            sentences.clear()
+            _block(builder, child)
+    builder.text(" ".join(sentences))
+
+
+def _footnote(builder: DraftBuilder, element: Element) -> None:
+    words = " ".join(_tags.sub("", text_of(line)) for line in element if name_of(line) == "footnote-sen")
+    attrs = {key: value for key in ("href",) if (value := element.get(key))}
+    number = element.get("nr") or ""
+    builder.leaf(
+        "footnote", words, name=f"fn-{number}", place=place_of(element), attrs=attrs or None
+    )
+
+
+def _table(builder: DraftBuilder, element: Element) -> None:
+    builder.open("table", place=place_of(element))
+    for row in element.iter("tr"):
+        builder.text(" ".join(text_of(cell) for cell in row))
+    builder.close()
+
+
+def _mark_repealed(builder: DraftBuilder) -> None:
+    """Only the repeal mark, or nothing, is left of the provision: kept, and marked."""
+    if builder.own_words().strip(f"{REPEALED} .") == "":
+        builder.mark(status="repealed")

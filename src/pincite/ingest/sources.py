@@ -1,0 +1,186 @@
+"""The files of a load: folders, single files and zip archives, read whole and within limits.
+
+Nothing is unpacked to disk and no link out of the given paths is followed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pincite.errors import InputError, SourceMalformed, SourceTooLarge, SourceUnsafe
+from pincite.model import Source
+from pincite.settings import Settings
+
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file's bytes and the record that is kept of it."""
+
+    source: Source
+    data: bytes
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Every file below the given paths by a name relative to them, in one order on any machine."""
+
+    reader: str
+    settings: Settings
+    encoding: str = ""
+    _places: dict[str, tuple[Path, str]] = field(default_factory=dict[str, tuple[Path, str]])
+
+    @classmethod
+    def of(
+        cls, paths: list[Path], *, reader: str, settings: Settings, encoding: str = ""
+    ) -> Sources:
+        places: dict[str, tuple[Path, str]] = {}
+        for path in paths:
+            if not path.exists():
+                raise InputError(f"no such file or folder: {path}", hint="Check the path's spelling.")
+            for name, file, member in _walk(path, settings):
+                if name in places and places[name] != (file, member):
+                    name = f"{path.name}/{name}"  # noqa: PLW2901
+                places[name] = (file, member)
+        return cls(reader, settings, encoding, dict(sorted(places.items())))
+
+    def names(self) -> list[str]:
+        return list(self._places)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._places
+
+    def read(self, name: str) -> SourceFile:
+        """The file's bytes. Raises SourceTooLarge, SourceUnsafe or SourceMalformed."""
+        file, member = self._places[name]
+        limit = self.settings.max_source_bytes
+        if member:
+            data = _read_member(file, member, limit, name)
+        else:
+            size = file.stat().st_size
+            if size > limit:
+                raise SourceTooLarge(f"{size:,} bytes; the limit is {limit:,}", file=name)
+            data = file.read_bytes()
+        digest = hashlib.sha256(data).hexdigest()
+        return SourceFile(Source(digest, name, len(data), self.reader), data)
+
+    def text(self, name: str) -> tuple[SourceFile, str]:
+        """A text file decoded strictly: as UTF-8, by its byte-order mark, or as --encoding says."""
+        file = self.read(name)
+        return file, decode(file.data, name=name, encoding=self.encoding)
+
+    def lines(self, name: str) -> Iterator[tuple[int, bytes]]:
+        """The lines of a file of any size, numbered from 1, each within the document limit."""
+        file, member = self._places[name]
+        limit = self.settings.max_source_bytes
+        with _open(file, member) as stream:
+            number = 0
+            while line := stream.readline(limit + 1):
+                number += 1
+                if len(line) > limit:
+                    raise SourceTooLarge(
+                        f"a line over {limit:,} bytes", file=name, place=f"line {number}"
+                    )
+                yield number, line
+
+    def digest(self, name: str) -> Source:
+        """The record of a file that is read by lines, without holding it in memory."""
+        file, member = self._places[name]
+        total, digest = 0, hashlib.sha256()
+        with _open(file, member) as stream:
+            while block := stream.read(_CHUNK):
+                digest.update(block)
+                total += len(block)
+        return Source(digest.hexdigest(), name, total, self.reader)
+
+
+def decode(data: bytes, *, name: str, encoding: str = "") -> str:
+    if not encoding:
+        marks = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+        encoding = next((codec for mark, codec in marks if data.startswith(mark)), "utf-8")
+    try:
+        text = data.decode(encoding)
+    except LookupError as problem:
+        raise InputError(f"unknown encoding {encoding!r}", hint="Try utf-8 or cp1252.") from problem
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise SourceMalformed(
+            f"not {encoding}: byte 0x{data[problem.start]:02x}",
+            file=name,
+            place=f"line {line}",
+            hint="Say what it is, for example --encoding cp1252, or convert it to UTF-8.",
+        ) from problem
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise SourceMalformed(
+            "a NUL character: not a text file",
+            file=name,
+            place=f"line {line}",
+            hint="If it is UTF-16 without a byte-order mark, pass --encoding utf-16-le.",
+        )
+    return text
+
+
+def _walk(path: Path, settings: Settings) -> Iterator[tuple[str, Path, str]]:
+    if path.is_file():
+        if path.suffix == ".zip":
+            yield from _members(path, settings)
+        else:
+            yield path.name, path, ""
+        return
+    for file in sorted(path.rglob("*")):
+        if file.is_symlink() or not file.is_file():
+            continue
+        if any(part.startswith(".") for part in file.relative_to(path).parts):
+            continue
+        yield file.relative_to(path).as_posix(), file, ""
+
+
+def _members(path: Path, settings: Settings) -> Iterator[tuple[str, Path, str]]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = [info for info in archive.infolist() if not info.is_dir()]
+    except zipfile.BadZipFile as problem:
+        raise SourceMalformed(f"not a zip archive: {problem}", file=path.name) from problem
+    total = sum(info.file_size for info in infos)
+    if total > settings.max_archive_bytes:
+        raise SourceUnsafe(
+            f"unpacks to {total:,} bytes; the limit is {settings.max_archive_bytes:,}",
+            file=path.name,
+        )
+    for info in infos:
+        packed = max(info.compress_size, 1)
+        if info.file_size > _CHUNK and info.file_size / packed > settings.max_archive_ratio:
+            raise SourceUnsafe(
+                f"unpacks {info.file_size // packed} times its size; "
+                f"the limit is {settings.max_archive_ratio}",
+                file=path.name,
+                place=info.filename,
+            )
+        if info.filename.startswith("/") or ".." in Path(info.filename).parts:
+            raise SourceUnsafe("a name outside the archive", file=path.name, place=info.filename)
+        yield info.filename, path, info.filename
+
+
+def _open(file: Path, member: str):  # noqa: ANN202
+    return zipfile.ZipFile(file).open(member) if member else file.open("rb")
+
+
+def _read_member(file: Path, member: str, limit: int, name: str) -> bytes:
+    try:
+        with zipfile.ZipFile(file) as archive, archive.open(member) as stream:
+            data = stream.read(limit + 1)
+    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as problem:
+        raise SourceMalformed(f"cannot unpack: {problem}", file=name) from problem
+    if len(data) > limit:
+        raise SourceTooLarge(f"over {limit:,} bytes unpacked", file=name)
+    return data

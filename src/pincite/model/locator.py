@@ -1,0 +1,206 @@
+"""Locators: how lawyers write the address of a provision, formatted and read back, by style.
+
+A locator is built only from parsed structure (the URN's segments and the kinds of the nodes above)
+and reads back to the same URN, or, for laws cited by title, to the title and the path below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pincite.errors import BadLocator
+from pincite.model.kinds import CONTAINERS, NOTES
+from pincite.model.provision import Expression, Node
+from pincite.model.urn import Urn
+
+Chain = Sequence[Node]
+"""The nodes from the child of the root down to the one cited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A locator read back: a URN, or a title or chapter number with the path below it."""
+
+    urn: Urn | None
+    title: str = ""
+    chapter: str = ""
+    path: tuple[str, ...] = ()
+
+
+def locator(expression: Expression, chain: Chain) -> str:
+    """The locator of the last node of the chain; of the work itself where the chain is empty."""
+    return _STYLES.get(expression.style, _act)(expression, chain)
+
+
+
+def _icelandic(expression: Expression, chain: Chain) -> str:
+    text = f"Lög nr. {expression.number}/{expression.year}"
+    join = " - "
+    for node in chain:
+        last = node.urn.rpartition(":")[2]
+        if node.kind == "article":
+            text = f"Lög nr. {expression.number}/{expression.year} - {_article(last, node.num)}"
+        elif node.kind == "paragraph":
+            text += f"{join}{last}. mgr."
+        elif node.kind == "item":
+            text += f"{join}{last}. tölul." if last[:1].isdigit() else f"{join}{last}-liður"
+        else:
+            text += f"{join}{_label(node)}"
+        join = ", "
+    return text
+
+
+def _article(segment: str, num: str) -> str:
+    match = re.fullmatch(r"(\d+)([A-Za-z]*)", segment)
+    if match is None:
+        return num.rstrip(". ") or segment
+    return f"{match[1]}. gr." + (f" {match[2]}" if match[2] else "")
+
+
+def _us_code(expression: Expression, chain: Chain) -> str:
+    return _sectioned(f"{expression.number} U.S.C.", "§", expression, chain)
+
+
+def _cfr(expression: Expression, chain: Chain) -> str:
+    number, _, part = expression.number.partition("/")
+    if chain and any(node.kind == "section" for node in chain):
+        return _sectioned(f"{number} CFR", "§", expression, chain)
+    return _below(f"{number} CFR Part {part}", chain)
+
+
+def _dc_code(expression: Expression, chain: Chain) -> str:
+    return _sectioned("D.C. Code", "§", expression, chain)
+
+
+def _sectioned(base: str, sign: str, expression: Expression, chain: Chain) -> str:
+    for index, node in enumerate(chain):
+        if node.kind in ("section", "rule", "article"):
+            section = node.urn.rpartition(":")[2]
+            sign = "Rule" if node.kind == "rule" else sign
+            return f"{base} {sign} {section}" + _pinpoint(chain[index + 1 :])
+    return _below(f"{base} {expression.title}".strip(), chain)
+
+
+def _act(expression: Expression, chain: Chain) -> str:
+    text = expression.title
+    if expression.chapter and expression.chapter not in text:
+        text += f" [Chapter {expression.chapter}]"
+    sections = ("section", "article", "rule")
+    at = next((i for i, node in enumerate(chain) if node.kind in sections), None)
+    if at is None:
+        return _below(text, chain)
+    apart = [node for node in chain[:at] if node.kind in ("schedule", "appendix")]
+    for node in apart:
+        text += f", {_label(node)}"
+    sign = {"section": "s", "article": "art", "rule": "r"}[chain[at].kind]
+    return f"{text}, {sign} {chain[at].urn.rpartition(':')[2]}" + _pinpoint(chain[at + 1 :])
+
+
+def _case(expression: Expression, chain: Chain) -> str:
+    text = expression.title
+    if expression.number:
+        text += f", {expression.number}"
+    if expression.year:
+        text += f" ({expression.year})"
+    for node in chain:
+        if node.kind == "page":
+            text += f", at {node.num.lstrip('*')}"
+        elif node.kind == "paragraph":
+            text += f", ¶ {node.urn.rpartition(':')[2]}"
+        elif node.heading:
+            text += f" ({node.heading})"
+    return text
+
+
+def _pinpoint(nodes: Chain) -> str:
+    text = ""
+    for node in nodes:
+        last = node.urn.rpartition(":")[2]
+        if node.kind in NOTES or node.kind in ("continuation", "table"):
+            text += f", {node.kind} {last.rpartition('-')[2]}"
+        else:
+            text += f"({last})"
+    return text
+
+
+def _below(base: str, chain: Chain) -> str:
+    return ", ".join([base, *(_label(node) for node in chain)])
+
+
+def _label(node: Node) -> str:
+    number = node.num.strip(" .—–-")
+    if not number:
+        return node.heading or f"{node.kind} {node.urn.rpartition(':')[2]}"
+    if node.kind in CONTAINERS and number[:1].isdigit() and node.kind not in number.lower():
+        return f"{node.kind.capitalize()} {number}"
+    return number
+
+
+_STYLES: dict[str, Callable[[Expression, Chain], str]] = {
+    "is": _icelandic,
+    "usc": _us_code,
+    "cfr": _cfr,
+    "dc": _dc_code,
+    "act": _act,
+    "case": _case,
+}
+
+_tail = r"(?P<tail>(?:\s?\([0-9A-Za-z.~-]+\))*)"
+_icelandic_form = re.compile(r"(?:l(?:ög|\.) nr\. )?(?P<number>\d+)/(?P<year>\d{4})(?P<tail>.*)", re.I)
+_icelandic_step = re.compile(
+    r"[\s,–-]*(?:(?P<article>\d+)\. gr\.(?: (?P<letter>[a-z]{1,2})(?![\w-]))?"
+    r"|(?P<mgr>\d+)\. mgr\.|(?P<item>[\w.]+)\. tölul\.|(?P<lid>\w+)-liður)"
+)
+_us_forms = (
+    (re.compile(r"(?P<title>\d+[A-Za-z]?) U\.? ?S\.? ?C\.? §* ?(?P<section>[\w.–-]+)" + _tail), "us", "{title}usc"),
+    (re.compile(r"(?P<title>\d+) C\.? ?F\.? ?R\.? §* ?(?P<section>[\w.-]+)" + _tail), "us", "{title}cfr"),
+    (re.compile(r"D\.? ?C\.? Code §* ?(?P<section>[\w.:-]+)" + _tail), "us-dc", "dccode"),
+)  # fmt: skip
+_us_reports = re.compile(r"(?P<volume>\d+) U\. ?S\. (?P<page>\d+)")
+_act_form = re.compile(
+    r"(?P<title>.*?)(?:\s*\[?Chapter (?P<chapter>\d+:\d+)\]?)?"
+    r"(?:,? (?:ss?|sections?|arts?|articles?|rr?|rules?)\.? (?P<section>[0-9A-Za-z.-]+)" + _tail + r")?",
+    re.I,
+)
+
+
+def read_locator(text: str) -> Reference:
+    """Read a locator in any style this module writes. Raises BadLocator."""
+    text = " ".join(text.split())
+    if not text or len(text) > 1000:
+        raise BadLocator("an empty or very long locator")
+    if match := _icelandic_form.fullmatch(text):
+        return Reference(_read_icelandic(match, text))
+    for form, jurisdiction, corpus in _us_forms:
+        if match := form.fullmatch(text):
+            groups = match.groupdict()
+            path = (match["section"].replace("–", "-"), *_parenthesised(match["tail"]))
+            return Reference(Urn(jurisdiction, corpus.format(**groups).lower(), path))
+    if match := _us_reports.fullmatch(text):
+        return Reference(Urn("us", "scotus", (f"{match['volume']}-us-{match['page']}",)))
+    match = _act_form.fullmatch(text)
+    if match is None or not (match["title"].strip(" ,") or match["chapter"]):
+        raise BadLocator(f"not a locator: {text[:200]!r}")
+    path = (match["section"], *_parenthesised(match["tail"])) if match["section"] else ()
+    return Reference(None, match["title"].strip(" ,"), match["chapter"] or "", path)
+
+
+def _read_icelandic(match: re.Match[str], text: str) -> Urn:
+    path: list[str] = []
+    tail, position = match["tail"], 0
+    while position < len(tail.rstrip()):
+        step = _icelandic_step.match(tail, position)
+        if step is None:
+            raise BadLocator(f"cannot read {tail[position:].strip()!r} in {text[:200]!r}")
+        if step["article"]:
+            path.append(step["article"] + (step["letter"] or ""))
+        else:
+            path.append(step["mgr"] or step["item"] or step["lid"])
+        position = step.end()
+    return Urn("is", f"{match['number']}-{match['year']}", tuple(path))
+
+
+def _parenthesised(tail: str | None) -> tuple[str, ...]:
+    return tuple(re.findall(r"\(([^)]+)\)", tail or ""))

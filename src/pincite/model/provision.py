@@ -1,0 +1,127 @@
+"""What the corpus keeps: sources, expressions of works, their nodes and chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file as it was read."""
+
+    sha256: str
+    name: str
+    size: int
+    reader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """Half-open: in force from `start` up to, not on, `end`. An open end is None."""
+
+    start: date
+    end: date | None = None
+
+    def covers(self, day: date) -> bool:
+        return self.start <= day and (self.end is None or day < self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """One version of a work, as one source states it.
+
+    `start` is the first date at which the source vouches for this text; None where the source
+    gives no date, and then the expression is found by its label or version tag, never by date.
+    `style` names the citation style of its locators.
+    """
+
+    urn: str
+    title: str
+    kind: str
+    language: str
+    style: str
+    label: str = ""
+    number: str = ""
+    year: str = ""
+    chapter: str = ""
+    akn: str = ""
+    url: str = ""
+    start: date | None = None
+    end: date | None = None
+    meta: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A provision in one expression. Offsets are into the expression's canonical text.
+
+    start:end covers number, heading, own words and everything below; body is where the own words
+    begin. `last` is the ordinal of the last descendant, so start..last is the subtree.
+    `place` says where in source number `source` it stood.
+    """
+
+    ordinal: int
+    parent: int
+    last: int
+    depth: int
+    urn: str
+    path: str
+    kind: str
+    num: str
+    heading: str
+    start: int
+    end: int
+    body: int
+    status: str
+    source: int
+    place: str
+    attrs: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A slice of the canonical text that is searched and cited: text == canonical[start:end].
+
+    `node` is the ordinal of the smallest node that holds all of it; first..last are the ordinals
+    it begins and ends in. `header` (title › path) is kept apart from the text.
+    """
+
+    ordinal: int
+    node: int
+    first: int
+    last: int
+    start: int
+    end: int
+    kind: str
+    urn: str
+    locator: str
+    header: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One load, under the tag its owner gave it."""
+
+    tag: str
+    collection: str
+    reader: str
+    loaded_at: str
+    active: bool
+    works: int
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """The answer to "what did URN say on that date": a node with its words and where they stand."""
+
+    expression: Expression
+    node: Node
+    text: str
+    locator: str
+    version: str
+    validity: Validity | None
+    source: Source
+    content_hash: str
