@@ -1,5 +1,6 @@
 """Keeps every version of every provision; says what node N said on date D."""
 
+from pincite.corpus.packing import Packed, pack
 from pincite.corpus.store import CorpusStore, CorpusWriter, Entry, Stored
 
-__all__ = ["CorpusStore", "CorpusWriter", "Entry", "Stored"]
+__all__ = ["CorpusStore", "CorpusWriter", "Entry", "Packed", "Stored", "pack"]

@@ -20,10 +20,10 @@ from datetime import date
 from typing import Protocol
 
 from pincite.corpus.audit import AuditEntry
+from pincite.corpus.packing import Packed
 from pincite.model import (
     Chunk,
     Citation,
-    Draft,
     Expression,
     Node,
     Override,
@@ -66,12 +66,12 @@ class CorpusWriter(Protocol):
         """Start a load under a tag that is not yet in use; raises InputError where it is."""
         ...
 
-    def put(self, draft: Draft) -> bool:
+    def put(self, packed: Packed) -> bool:
         """Keep an expression under the version begun; False where its text was kept before."""
         ...
 
-    def end_work(self, urn: str, day: date) -> None:
-        """State that a work has no text from `day`; unknown works are passed over."""
+    def end_work(self, urn: str, day: date) -> bool:
+        """State that a work has no text from `day`; False, and nothing said, where it is unknown."""
         ...
 
     def end_absent(self, day: date, jurisdiction: str, present: set[str]) -> int:

@@ -35,12 +35,13 @@ class Link:
 class _Frame:
     """An open node: what its children need to know."""
 
-    __slots__ = ("first_piece", "labels", "note", "ordinal", "path", "urn")
+    __slots__ = ("first_piece", "has_children", "labels", "note", "ordinal", "path", "urn")
 
     def __init__(self, ordinal: int, urn: str, path: str, first_piece: int, note: bool) -> None:
         self.ordinal = ordinal
         self.first_piece = first_piece
         self.note = note
+        self.has_children = False
         self.urn = urn
         self.path = path
         self.labels: dict[str, int] = {}
@@ -58,6 +59,7 @@ class DraftBuilder:
         self.expression = expression
         self._base = base or expression.urn
         self._sources = list(sources)
+        self._positions = {source: at for at, source in enumerate(self._sources)}
         self._source = 0
         self._pieces: list[str] = []
         self._length = 0
@@ -86,9 +88,10 @@ class DraftBuilder:
         return " ".join(self._pieces[at] for at in self._law_pieces[frame.first_piece :])
 
     def add_source(self, source: Source) -> None:
-        """Nodes opened from now on come from this file."""
-        self._sources.append(source)
-        self._source = len(self._sources) - 1
+        """Nodes opened from now on come from this file, which may have been named before."""
+        self._source = self._positions.setdefault(source, len(self._sources))
+        if self._source == len(self._sources):
+            self._sources.append(source)
 
     def open(
         self,
@@ -122,6 +125,7 @@ class DraftBuilder:
                     place=place,
                 )
             frame = stack[-1]
+            frame.has_children = True
             parent = frame.ordinal
             part = segment(num if name is None else name)
             stem = label(kind, part)
@@ -149,9 +153,15 @@ class DraftBuilder:
             nodes[ordinal][11] = self._length + 1 if self._length else 0
 
     def text(self, raw: str, links: Sequence[Link] = ()) -> None:
-        """Words of the open node, one paragraph a call."""
+        """Words of the open node, one paragraph a call. After a child has been closed they become
+        a continuation of their own, so that a node's own words are always one slice."""
         piece = canonicalize(raw)
         if not piece:
+            return
+        if self._stack[-1].has_children:
+            self.open("continuation", place=str(self._nodes[-1][14]))
+            self.text(raw, links)
+            self.close()
             return
         start = self._length + 1 if self._length else 0
         self._paragraphs.append(start)
@@ -160,9 +170,11 @@ class DraftBuilder:
         self._write(piece)
         if links:
             node = self._stack[-1].ordinal
-            offsets = OffsetMap.of(raw)
+            offsets = None if piece == raw else OffsetMap.of(raw)
             for link in links:
-                first, last = offsets.to_canonical(link.start, link.end)
+                first, last = link.start, link.end
+                if offsets is not None:
+                    first, last = offsets.to_canonical(first, last)
                 first, last = _trim(piece, first, last)
                 if first < last:
                     self._citations.append(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import date
 
-from pincite.corpus import CorpusStore, CorpusWriter
+from pincite.corpus import CorpusStore, CorpusWriter, Packed
 from pincite.errors import LoadRefused, SourceError, SourceMalformed
-from pincite.ingest import gates
-from pincite.ingest.pool import outcomes
-from pincite.ingest.readers import Outcome, Reader, ReadOptions
+from pincite.ingest.pool import Result, results
+from pincite.ingest.readers import Reader, ReadOptions
 from pincite.ingest.sources import Sources
-from pincite.model import Draft, Refused, Skipped
+from pincite.model import Refused, Skipped
 from pincite.settings import Settings
 
 _REASONS_SHOWN = 100
@@ -41,6 +39,9 @@ class LoadReport:
     refused: list[SourceError] = field(default_factory=list[SourceError])
     seconds: float = 0.0
 
+
+_State = tuple[str, date | None, str]
+"""What makes two drafts the same statement: work, date and label."""
 
 Progress = Callable[[int, int, str], None]
 """Called with units done, units in all, and the name of the last file."""
@@ -73,11 +74,10 @@ def load(
     with store.write() as writer:
         writer.begin_version(tag, collection, reader.name)
         present: set[str] = set()
-        seen: dict[tuple[str, date | None, str], Draft] = {}
-        for done, unit, found in outcomes(reader, sources, units, options, settings):
+        seen: dict[_State, tuple[str, str]] = {}
+        for done, unit, found in results(reader, sources, units, options, settings):
             for outcome in found:
-                for checked in _checked(outcome, settings):
-                    _keep(checked, writer, report, present, seen)
+                _keep(outcome, writer, report, present, seen)
             progress(done, len(units), unit.names[-1])
             if report.refused and not allow_refusals and len(report.refused) >= _REASONS_SHOWN:
                 break
@@ -99,21 +99,12 @@ def load(
     return report
 
 
-def _checked(outcome: Outcome, settings: Settings) -> Iterator[Outcome]:
-    if isinstance(outcome, Draft):
-        reasons = gates.refusals(outcome, min_chunks=settings.min_chunks)
-        if reasons:
-            yield from map(Refused, reasons)
-            return
-    yield outcome
-
-
 def _keep(
-    outcome: Outcome,
+    outcome: Result,
     writer: CorpusWriter,
     report: LoadReport,
     present: set[str],
-    seen: dict[tuple[str, date | None, str], Draft],
+    seen: dict[_State, tuple[str, str]],
 ) -> None:
     match outcome:
         case Refused(error):
@@ -121,49 +112,36 @@ def _keep(
         case Skipped():
             report.skipped.append(outcome)
             if outcome.urn and outcome.ends:
-                writer.end_work(outcome.urn, outcome.ends)
-                report.ended += 1
-        case Draft():
-            _keep_draft(outcome, writer, report, present, seen)
+                report.ended += writer.end_work(outcome.urn, outcome.ends)
+                present.add(outcome.urn)
+        case Packed():
+            _keep_packed(outcome, writer, report, present, seen)
 
 
-def _keep_draft(
-    draft: Draft,
+def _keep_packed(
+    packed: Packed,
     writer: CorpusWriter,
     report: LoadReport,
     present: set[str],
-    seen: dict[tuple[str, date | None, str], Draft],
+    seen: dict[_State, tuple[str, str]],
 ) -> None:
-    expression = draft.expression
+    expression, file = packed.expression, packed.sources[0].name
     state = (expression.urn, expression.start, expression.label)
-    earlier = seen.get(state)
-    if earlier is not None:
-        _report_double(draft, earlier, report)
+    if state in seen:
+        digest, first = seen[state]
+        if digest == packed.hash:
+            reason = f"the same law as {first}, kept once"
+            report.skipped.append(Skipped(file, "", reason, expression.urn))
+        else:
+            reason = f"states {expression.urn} for the same date as {first}, with other words"
+            report.refused.append(SourceMalformed(reason, file=file))
         return
-    # Only what tells doubles apart is remembered, so that memory does not grow with the corpus.
-    seen[state] = replace(draft, text=_digest(draft.text), nodes=[], chunks=[], citations=[])
+    seen[state] = (packed.hash, file)
     present.add(expression.urn)
-    if writer.put(draft):
+    if writer.put(packed):
         report.expressions += 1
-        report.nodes += len(draft.nodes)
-        report.chunks += len(draft.chunks)
-        report.characters += len(draft.text)
+        report.nodes += len(packed.nodes)
+        report.chunks += len(packed.chunks)
+        report.characters += len(packed.text)
     else:
         report.unchanged += 1
-
-
-def _report_double(draft: Draft, earlier: Draft, report: LoadReport) -> None:
-    file, first = draft.sources[0].name, earlier.sources[0].name
-    urn = draft.expression.urn
-    if _digest(draft.text) == earlier.text:
-        report.skipped.append(Skipped(file, "", f"the same text as {first}, kept once", urn))
-    else:
-        report.refused.append(
-            SourceMalformed(
-                f"states {urn} for the same date as {first}, with other words", file=file
-            )
-        )
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,29 +1,145 @@
-"""Reads the units of a load, in this process or in several, always in the same order."""
+"""Reads the units of a load, here or in several processes, and gives back results in unit order.
+
+Each worker has its own pipe, so that a worker ends when this process does, however it ends.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
 
-from pincite.errors import SourceError
-from pincite.ingest.readers import Outcome, Reader, ReadOptions, Unit
+from pincite.errors import SourceMalformed
+from pincite.ingest.readers import Reader, ReadOptions, Unit
 from pincite.ingest.sources import Sources
-from pincite.model import Refused
+from pincite.ingest.worker import Job, Result, read_unit
 from pincite.settings import Settings
 
-
-def outcomes(
-    reader: Reader, sources: Sources, units: list[Unit], options: ReadOptions, settings: Settings
-) -> Iterator[tuple[int, Unit, Iterator[Outcome]]]:
-    """(units begun, the unit, what became of it)."""
-    del settings
-    for number, unit in enumerate(units, 1):
-        yield number, unit, _guarded(reader, sources, unit, options)
+# A batch is what one worker reads between two messages; small loads are not worth a second process.
+_BATCH_BYTES = 2_000_000
+_WORTH_A_POOL = 8_000_000
+_START = "from pincite.ingest.worker import main; main()"
+# Finished batches that may wait for an earlier one: what bounds memory.
+_AHEAD = 2
 
 
-def _guarded(
-    reader: Reader, sources: Sources, unit: Unit, options: ReadOptions
-) -> Iterator[Outcome]:
+def results(
+    chosen: Reader, sources: Sources, units: list[Unit], options: ReadOptions, settings: Settings
+) -> Iterator[tuple[int, Unit, list[Result]]]:
+    """(units done, the unit, what became of it), in the order of the units."""
+    job = Job(chosen.name, sources, options, settings)
+    workers = settings.workers or min(os.cpu_count() or 1, 8)
+    total = sum(_size(sources, unit) for unit in units)
+    if workers < 2 or len(units) < 2 or total < _WORTH_A_POOL:
+        for number, unit in enumerate(units, 1):
+            yield number, unit, read_unit(chosen, unit, job)
+        return
+    pool = _Pool(workers, job)
     try:
-        yield from reader.read(sources, unit, options)
-    except SourceError as error:
-        yield Refused(error)
+        number = 0
+        for batch, found in pool.run(_batches(sources, units)):
+            for unit, outcome in zip(batch, found, strict=True):
+                number += 1
+                yield number, unit, outcome
+    finally:
+        pool.stop()
+
+
+def _size(sources: Sources, unit: Unit) -> int:
+    return unit.size or sources.size(unit.names)
+
+
+def _batches(sources: Sources, units: list[Unit]) -> Iterator[list[Unit]]:
+    batch: list[Unit] = []
+    size = 0
+    for unit in units:
+        batch.append(unit)
+        size += _size(sources, unit)
+        if size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+class _Worker:
+    """A process that reads batches. It ends when its pipe does, so also when this process dies."""
+
+    def __init__(self, job: Job) -> None:
+        inlet, outlet = os.pipe(), os.pipe()
+        self._process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", _START, str(inlet[0]), str(outlet[1])],
+            pass_fds=(inlet[0], outlet[1]),
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+        os.close(inlet[0])
+        os.close(outlet[1])
+        self._send = Connection(inlet[1], readable=False)
+        self.answers = Connection(outlet[0], writable=False)
+        self.batch = -1
+        self.send(job)
+
+    def send(self, message: object) -> None:
+        # A worker that died is noticed when its answer is read.
+        with suppress(BrokenPipeError):
+            self._send.send(message)
+
+    def receive(self, batch: list[Unit]) -> list[list[Result]]:
+        try:
+            answer = self.answers.recv()
+        except (EOFError, ConnectionResetError):
+            raise SourceMalformed(
+                "the process that read this, or a file near it, died",
+                file=batch[0].names[0],
+                hint="Load again with PINCITE_WORKERS=1; if memory ran out, load fewer files at once.",
+            ) from None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def stop(self) -> None:
+        self._send.close()
+        self.answers.close()
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class _Pool:
+    def __init__(self, count: int, job: Job) -> None:
+        self._workers = [_Worker(job) for _ in range(count)]
+
+    def run(self, batches: Iterator[list[Unit]]) -> Iterator[tuple[list[Unit], list[list[Result]]]]:
+        sent: dict[int, list[Unit]] = {}
+        done: dict[int, list[list[Result]]] = {}
+        following = wanted = 0
+        window = len(self._workers) * (1 + _AHEAD)
+        while True:
+            for worker in self._workers:
+                if worker.batch < 0 and following - wanted < window:
+                    batch = next(batches, None)
+                    if batch is None:
+                        break
+                    worker.batch, sent[following] = following, batch
+                    worker.send(batch)
+                    following += 1
+            while wanted in done:
+                yield sent.pop(wanted), done.pop(wanted)
+                wanted += 1
+            busy = {worker.answers: worker for worker in self._workers if worker.batch >= 0}
+            if not busy and wanted == following:
+                return
+            for ready in wait(list(busy), timeout=None if busy else 0):
+                worker = busy[ready]  # pyright: ignore[reportArgumentType]
+                done[worker.batch] = worker.receive(sent[worker.batch])
+                worker.batch = -1
+
+    def stop(self) -> None:
+        for worker in self._workers:
+            worker.stop()

@@ -6,16 +6,26 @@ Nothing is unpacked to disk and no link out of the given paths is followed.
 from __future__ import annotations
 
 import hashlib
+import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from pincite.errors import InputError, SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.model import Source
 from pincite.settings import Settings
 
 _CHUNK = 1 << 20
+
+
+class _Place(NamedTuple):
+    """Where a file is: on disk, or a member of an archive."""
+
+    file: Path
+    member: str
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +47,19 @@ class Sources:
     reader: str
     settings: Settings
     encoding: str = ""
-    _places: dict[str, tuple[Path, str]] = field(default_factory=dict[str, tuple[Path, str]])
+    _places: dict[str, _Place] = field(default_factory=dict[str, "_Place"])
 
     @classmethod
     def of(
         cls, paths: list[Path], *, reader: str, settings: Settings, encoding: str = ""
     ) -> Sources:
-        places: dict[str, tuple[Path, str]] = {}
+        places: dict[str, _Place] = {}
         for path in paths:
             if not path.exists():
                 raise InputError(f"no such file or folder: {path}", hint="Check the path's spelling.")
-            for name, file, member in _walk(path, settings):
-                if name in places and places[name] != (file, member):
-                    name = f"{path.name}/{name}"  # noqa: PLW2901
-                places[name] = (file, member)
+            for name, place in _walk(path, settings):
+                taken = name in places and places[name] != place
+                places[f"{path.name}/{name}" if taken else name] = place
         return cls(reader, settings, encoding, dict(sorted(places.items())))
 
     def names(self) -> list[str]:
@@ -59,14 +68,17 @@ class Sources:
     def __contains__(self, name: str) -> bool:
         return name in self._places
 
+    def size(self, names: Iterable[str]) -> int:
+        """How many bytes these files have, unpacked."""
+        return sum(self._places[name].size for name in names)
+
     def read(self, name: str) -> SourceFile:
         """The file's bytes. Raises SourceTooLarge, SourceUnsafe or SourceMalformed."""
-        file, member = self._places[name]
+        file, member, size = self._places[name]
         limit = self.settings.max_source_bytes
         if member:
             data = _read_member(file, member, limit, name)
         else:
-            size = file.stat().st_size
             if size > limit:
                 raise SourceTooLarge(f"{size:,} bytes; the limit is {limit:,}", file=name)
             data = file.read_bytes()
@@ -80,7 +92,7 @@ class Sources:
 
     def lines(self, name: str) -> Iterator[tuple[int, bytes]]:
         """The lines of a file of any size, numbered from 1, each within the document limit."""
-        file, member = self._places[name]
+        file, member, _ = self._places[name]
         limit = self.settings.max_source_bytes
         with _open(file, member) as stream:
             number = 0
@@ -94,7 +106,7 @@ class Sources:
 
     def digest(self, name: str) -> Source:
         """The record of a file that is read by lines, without holding it in memory."""
-        file, member = self._places[name]
+        file, member, _ = self._places[name]
         total, digest = 0, hashlib.sha256()
         with _open(file, member) as stream:
             while block := stream.read(_CHUNK):
@@ -130,22 +142,28 @@ def decode(data: bytes, *, name: str, encoding: str = "") -> str:
     return text
 
 
-def _walk(path: Path, settings: Settings) -> Iterator[tuple[str, Path, str]]:
-    if path.is_file():
-        if path.suffix == ".zip":
-            yield from _members(path, settings)
-        else:
-            yield path.name, path, ""
-        return
-    for file in sorted(path.rglob("*")):
-        if file.is_symlink() or not file.is_file():
-            continue
-        if any(part.startswith(".") for part in file.relative_to(path).parts):
-            continue
-        yield file.relative_to(path).as_posix(), file, ""
+def _walk(path: Path, settings: Settings) -> Iterator[tuple[str, _Place]]:
+    if not path.is_file():
+        yield from _below(path, "")
+    elif path.suffix == ".zip":
+        yield from _members(path, settings)
+    else:
+        yield path.name, _Place(path, "", path.stat().st_size)
 
 
-def _members(path: Path, settings: Settings) -> Iterator[tuple[str, Path, str]]:
+def _below(folder: Path, prefix: str) -> Iterator[tuple[str, _Place]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") or entry.is_symlink():
+                continue
+            name = f"{prefix}{entry.name}"
+            if entry.is_dir():
+                yield from _below(Path(entry.path), f"{name}/")
+            elif entry.is_file():
+                yield name, _Place(Path(entry.path), "", entry.stat().st_size)
+
+
+def _members(path: Path, settings: Settings) -> Iterator[tuple[str, _Place]]:
     try:
         with zipfile.ZipFile(path) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
@@ -168,7 +186,7 @@ def _members(path: Path, settings: Settings) -> Iterator[tuple[str, Path, str]]:
             )
         if info.filename.startswith("/") or ".." in Path(info.filename).parts:
             raise SourceUnsafe("a name outside the archive", file=path.name, place=info.filename)
-        yield info.filename, path, info.filename
+        yield info.filename, _Place(path, info.filename, info.file_size)
 
 
 def _open(file: Path, member: str):  # noqa: ANN202

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pincite.errors import BadLocator
 from pincite.model.kinds import CONTAINERS, NOTES
 from pincite.model.provision import Expression, Node
-from pincite.model.urn import Urn
+from pincite.model.urn import Urn, segment
 
 Chain = Sequence[Node]
 """The nodes from the child of the root down to the one cited."""
@@ -60,7 +60,18 @@ def _article(segment: str, num: str) -> str:
 
 
 def _us_code(expression: Expression, chain: Chain) -> str:
-    return _sectioned(f"{expression.number} U.S.C.", "§", expression, chain)
+    base = f"{expression.number} U.S.C."
+    if expression.urn.endswith("-app"):
+        base += " App."
+    at = next((i for i, node in enumerate(chain) if node.kind in ("section", "rule")), None)
+    if at is None:
+        return _below(base, chain)
+    above, _, section = chain[at].urn.rpartition(":")
+    if above != expression.urn:
+        # An act that an appendix sets out has its own section 1.
+        base = _below(base, chain[:at]) + ","
+    sign = "Rule" if chain[at].kind == "rule" else "§"
+    return f"{base} {sign} {section.removeprefix('rule-')}" + _pinpoint(chain[at + 1 :])
 
 
 def _cfr(expression: Expression, chain: Chain) -> str:
@@ -132,7 +143,7 @@ def _below(base: str, chain: Chain) -> str:
 def _label(node: Node) -> str:
     number = node.num.strip(" .—–-")
     if not number:
-        return node.heading or f"{node.kind} {node.urn.rpartition(':')[2]}"
+        return node.heading or f"{node.kind} {node.urn.rpartition(':')[2].rpartition('-')[2]}"
     if node.kind in CONTAINERS and number[:1].isdigit() and node.kind not in number.lower():
         return f"{node.kind.capitalize()} {number}"
     return number
@@ -158,6 +169,10 @@ _us_forms = (
     (re.compile(r"(?P<title>\d+) C\.? ?F\.? ?R\.? §* ?(?P<section>[\w.-]+)" + _tail), "us", "{title}cfr"),
     (re.compile(r"D\.? ?C\.? Code §* ?(?P<section>[\w.:-]+)" + _tail), "us-dc", "dccode"),
 )  # fmt: skip
+_appendix_form = re.compile(
+    r"(?P<title>\d+) U\.? ?S\.? ?C\.? App\.(?:, (?P<act>[^,]+),)? (?P<sign>§*|Rule) ?"
+    r"(?P<section>[\w.–-]+)" + _tail
+)
 _us_reports = re.compile(r"(?P<volume>\d+) U\. ?S\. (?P<page>\d+)")
 _act_form = re.compile(
     r"(?P<title>.*?)(?:\s*\[?Chapter (?P<chapter>\d+:\d+)\]?)?"
@@ -178,6 +193,8 @@ def read_locator(text: str) -> Reference:
             groups = match.groupdict()
             path = (match["section"].replace("–", "-"), *_parenthesised(match["tail"]))
             return Reference(Urn(jurisdiction, corpus.format(**groups).lower(), path))
+    if match := _appendix_form.fullmatch(text):
+        return Reference(_read_appendix(match))
     if match := _us_reports.fullmatch(text):
         return Reference(Urn("us", "scotus", (f"{match['volume']}-us-{match['page']}",)))
     match = _act_form.fullmatch(text)
@@ -185,6 +202,13 @@ def read_locator(text: str) -> Reference:
         raise BadLocator(f"not a locator: {text[:200]!r}")
     path = (match["section"], *_parenthesised(match["tail"])) if match["section"] else ()
     return Reference(None, match["title"].strip(" ,"), match["chapter"] or "", path)
+
+
+def _read_appendix(match: re.Match[str]) -> Urn:
+    section = segment(match["section"])
+    path = [segment(match["act"].lower())] if match["act"] else []
+    path.append(f"rule-{section}" if match["sign"] == "Rule" else section)
+    return Urn("us", f"{match['title']}usc-app", (*path, *_parenthesised(match["tail"])))
 
 
 def _read_icelandic(match: re.Match[str], text: str) -> Urn:

@@ -5,13 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from array import array
+import zlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pincite.corpus.audit import AuditEntry, first_break
-from pincite.corpus.hashing import content_hash
-from pincite.corpus.sqlite.rows import EXPRESSION_COLUMNS, read_expression
+from pincite.corpus.packing import content_hash
+from pincite.corpus.sqlite.rows import (
+    CHUNK_COLUMNS,
+    EXPRESSION_COLUMNS,
+    NODE_COLUMNS,
+    ORDINAL_BITS,
+    ORDINAL_MASK,
+    read_expression,
+)
 
 if TYPE_CHECKING:
     from pincite.corpus.sqlite.store import SqliteStore
@@ -57,7 +64,7 @@ def damaged(store: SqliteStore, db: sqlite3.Connection) -> Iterator[str]:
             " JOIN work w ON w.id = x.work_id ORDER BY x.id"
         ).fetchall()
         for key, urn, digest, *about in rows:
-            yield from _expression_damage(store, key, urn, digest, tuple(about))
+            yield from _expression_damage(store, db, key, urn, digest, tuple(about))
         for (line,) in db.execute(
             "SELECT w.urn FROM validity a JOIN validity b ON a.work_id = b.work_id"
             " AND a.valid_from < b.valid_from AND b.valid_from < coalesce(a.valid_to, '9999-12-31')"
@@ -69,18 +76,26 @@ def damaged(store: SqliteStore, db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _expression_damage(
-    store: SqliteStore, key: int, urn: str, digest: str, about: tuple[object, ...]
+    store: SqliteStore, db: sqlite3.Connection, key: int, urn: str, digest: str, about: tuple[Any, ...]
 ) -> Iterator[str]:
-    try:
-        found = content_hash(
-            read_expression(urn, about, "", None, None),
-            store.text(key),
-            list(store.nodes(key)),
-            list(store.chunks(key)),
-            list(store.citations(key)),
-            array("L", store.paragraphs(key)),
+    first, end = key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS
+
+    def rows(columns: str, table: str) -> list[tuple[Any, ...]]:
+        found = db.execute(
+            f"SELECT {columns} FROM {table} WHERE id >= ? AND id < ? ORDER BY id",  # noqa: S608
+            (first, end),
         )
-    except Exception as problem:
+        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
+
+    try:
+        about_it = read_expression(urn, about, "", None, None)
+        (paragraphs,) = db.execute("SELECT paragraphs FROM expression WHERE id = ?", (key,)).fetchone()
+        citations = [row[1:] for row in rows("id, node, start, end, target, urn", "citation")]
+        text = store.text(key)
+        found = content_hash(
+            about_it, text, rows(NODE_COLUMNS, "node"), rows(CHUNK_COLUMNS, "chunk"), citations, paragraphs
+        )
+    except (ValueError, TypeError, KeyError, zlib.error) as problem:
         yield f"{urn}: unreadable ({problem})"
         return
     if found != digest:

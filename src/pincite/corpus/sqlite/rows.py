@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import zlib
-from array import array
 from datetime import date
 from typing import Any
 
-from pincite.model import Chunk, Citation, Expression, Node, Override, OverrideStatus, Preemption
+from pincite.model import Chunk, Expression, Node, Override, OverrideStatus, Preemption
 
 ORDINAL_BITS = 24
 PAGE_BITS = 16
@@ -23,36 +21,14 @@ CHUNK_COLUMNS = "id, node, first, last, start, end, kind, urn, locator, header"
 EXPRESSION_COLUMNS = "title, kind, language, style, number, year, chapter, akn, url, meta"
 
 
-def node_row(key: int, node: Node) -> tuple[object, ...]:
-    return (
-        key << ORDINAL_BITS | node.ordinal, node.parent, node.last, node.depth, node.urn, node.path,
-        node.kind, node.num, node.heading, node.start, node.end, node.body, node.status, node.source,
-        node.place, json.dumps(node.attrs, ensure_ascii=False) if node.attrs else None,
-    )  # fmt: skip
-
-
 def read_node(row: tuple[Any, ...]) -> Node:
     return Node(
         row[0] & ORDINAL_MASK, *row[1:15], attrs=json.loads(row[15]) if row[15] else None
     )
 
 
-def chunk_row(key: int, chunk: Chunk) -> tuple[object, ...]:
-    return (
-        key << ORDINAL_BITS | chunk.ordinal, chunk.node, chunk.first, chunk.last, chunk.start,
-        chunk.end, chunk.kind, chunk.urn, chunk.locator, chunk.header,
-    )  # fmt: skip
-
-
 def read_chunk(row: tuple[Any, ...], text: str) -> Chunk:
     return Chunk(row[0] & ORDINAL_MASK, *row[1:], text=text)
-
-
-def citation_row(key: int, position: int, citation: Citation) -> tuple[object, ...]:
-    return (
-        key << ORDINAL_BITS | position, citation.node, citation.start, citation.end,
-        citation.target, citation.urn,
-    )  # fmt: skip
 
 
 def expression_row(expression: Expression) -> tuple[object, ...]:
@@ -79,18 +55,6 @@ def pages(key: int, text: str) -> list[tuple[int, str]]:
         (key << PAGE_BITS | number, text[at : at + PAGE_LENGTH])
         for number, at in enumerate(range(0, len(text), PAGE_LENGTH))
     ]
-
-
-def pack_offsets(offsets: array[int]) -> bytes:
-    wide = array("I", offsets)
-    return zlib.compress(wide.tobytes(), 1) if wide else b""
-
-
-def unpack_offsets(blob: bytes) -> list[int]:
-    wide = array("I")
-    if blob:
-        wide.frombytes(zlib.decompress(blob))
-    return wide.tolist()
 
 
 def day(value: str | None) -> date | None:

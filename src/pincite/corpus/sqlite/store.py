@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pincite.corpus.audit import AuditEntry
+from pincite.corpus.packing import unpack_offsets
 from pincite.corpus.sqlite import integrity
 from pincite.corpus.sqlite.connection import connect, engine_errors
 from pincite.corpus.sqlite.rows import (
@@ -24,7 +25,6 @@ from pincite.corpus.sqlite.rows import (
     read_node,
     read_override,
     read_preemption,
-    unpack_offsets,
 )
 from pincite.corpus.sqlite.writer import SqliteWriter
 from pincite.corpus.store import Entry, Stored
@@ -43,6 +43,12 @@ from pincite.model import (
 
 _expression = ", ".join(f"x.{column}" for column in EXPRESSION_COLUMNS.split(", "))
 _node = ", ".join(f"n.{column}" for column in NODE_COLUMNS.split(", "))
+# The newest active version that states the expression by that date: what an answer names.
+_vouching = (
+    "(SELECT v.tag FROM entry e JOIN version v ON v.id = e.version_id"
+    " WHERE e.expression_id = r.expression_id AND v.active AND e.valid_from <= {moment}"
+    " ORDER BY e.valid_from DESC, v.id DESC LIMIT 1)"
+)
 _stored = f"x.id, w.urn, x.hash, x.length, {_expression}"
 
 
@@ -113,13 +119,12 @@ class SqliteStore:
             return self._find(urn, "v.id = ?", (self._version_id(tag),), "e.valid_from DESC, e.label DESC")
         moment = (at or datetime.now(UTC).date()).isoformat()
         rows = self._rows(
-            f"SELECT {_node}, v.tag, '', r.valid_from, r.valid_to, {_stored}"  # noqa: S608
+            f"SELECT {_node}, {_vouching.format(moment='?')}, '', r.valid_from, r.valid_to, {_stored}"  # noqa: S608
             f" FROM node n JOIN validity r ON r.expression_id = n.id >> {ORDINAL_BITS}"
             " JOIN expression x ON x.id = r.expression_id JOIN work w ON w.id = x.work_id"
-            " JOIN version v ON v.id = r.version_id"
             " WHERE n.urn = ? AND r.valid_from <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)"
             " ORDER BY w.urn",
-            (urn, moment, moment),
+            (moment, urn, moment, moment),
         )
         found = [self._found(row) for row in rows]
         if found or at is not None:

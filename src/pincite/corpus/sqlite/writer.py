@@ -7,22 +7,20 @@ import sqlite3
 from datetime import UTC, date, datetime
 
 from pincite.corpus.audit import GENESIS, seal
-from pincite.corpus.hashing import content_hash
+from pincite.corpus.packing import Packed
 from pincite.corpus.sqlite.rows import (
+    CHUNK_COLUMNS,
     EXPRESSION_COLUMNS,
     NODE_COLUMNS,
-    chunk_row,
-    citation_row,
+    ORDINAL_BITS,
     day,
     expression_row,
     iso,
-    node_row,
-    pack_offsets,
     pages,
 )
 from pincite.corpus.timeline import Claim, timeline
 from pincite.errors import InputError, LibraryError, NotFound
-from pincite.model import Draft, Override, Preemption, Source, Synonym, Urn
+from pincite.model import Override, Preemption, Source, Synonym, Urn
 
 _marks = ", ".join("?" * 16)
 
@@ -45,17 +43,14 @@ class SqliteWriter:
         )
         self._version = (int(cursor.lastrowid or 0), tag, collection)
 
-    def put(self, draft: Draft) -> bool:
+    def put(self, packed: Packed) -> bool:
         version, tag, _ = self._begun()
-        expression = draft.expression
+        expression = packed.expression
         work = self._work(expression.urn)
-        digest = content_hash(
-            expression, draft.text, draft.nodes, draft.chunks, draft.citations, draft.paragraphs
-        )
         found = self._db.execute(
-            "SELECT id FROM expression WHERE work_id = ? AND hash = ?", (work, digest)
+            "SELECT id FROM expression WHERE work_id = ? AND hash = ?", (work, packed.hash)
         ).fetchone()
-        key = int(found[0]) if found else self._insert(work, digest, draft)
+        key = int(found[0]) if found else self._insert(work, packed)
         try:
             self._db.execute(
                 "INSERT INTO entry (version_id, work_id, expression_id, label, valid_from, valid_to)"
@@ -70,10 +65,11 @@ class SqliteWriter:
         self._touched.add(work)
         return found is None
 
-    def end_work(self, urn: str, day: date) -> None:
+    def end_work(self, urn: str, day: date) -> bool:
         row = self._db.execute("SELECT id FROM work WHERE urn = ?", (urn,)).fetchone()
         if row:
             self._end(int(row[0]), day)
+        return row is not None
 
     def end_absent(self, day: date, jurisdiction: str, present: set[str]) -> int:
         version, _, collection = self._begun()
@@ -193,33 +189,33 @@ class SqliteWriter:
         )
         return int(cursor.lastrowid or 0)
 
-    def _insert(self, work: int, digest: str, draft: Draft) -> int:
+    def _insert(self, work: int, packed: Packed) -> int:
         cursor = self._db.execute(
             f"INSERT INTO expression (work_id, hash, length, paragraphs, {EXPRESSION_COLUMNS})"  # noqa: S608
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                work, digest, len(draft.text), pack_offsets(draft.paragraphs),
-                *expression_row(draft.expression),
+                work, packed.hash, len(packed.text), packed.paragraphs,
+                *expression_row(packed.expression),
             ),
         )  # fmt: skip
         key = int(cursor.lastrowid or 0)
+        first = key << ORDINAL_BITS
         self._db.executemany(
             "INSERT INTO expression_source (expression_id, position, source_id) VALUES (?, ?, ?)",
-            [(key, position, self._source(source)) for position, source in enumerate(draft.sources)],
+            [(key, position, self._source(source)) for position, source in enumerate(packed.sources)],
         )
-        self._db.executemany("INSERT INTO text_page (id, text) VALUES (?, ?)", pages(key, draft.text))
+        self._db.executemany("INSERT INTO text_page (id, text) VALUES (?, ?)", pages(key, packed.text))
         self._db.executemany(
             f"INSERT INTO node ({NODE_COLUMNS}) VALUES ({_marks})",  # noqa: S608
-            [node_row(key, node) for node in draft.nodes],
+            ((first | row[0], *row[1:]) for row in packed.nodes),
         )
         self._db.executemany(
-            "INSERT INTO chunk (id, node, first, last, start, end, kind, urn, locator, header)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [chunk_row(key, chunk) for chunk in draft.chunks],
+            f"INSERT INTO chunk ({CHUNK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            ((first | row[0], *row[1:]) for row in packed.chunks),
         )
         self._db.executemany(
             "INSERT INTO citation (id, node, start, end, target, urn) VALUES (?, ?, ?, ?, ?, ?)",
-            [citation_row(key, at, citation) for at, citation in enumerate(draft.citations)],
+            ((first | position, *row) for position, row in enumerate(packed.citations)),
         )
         return key
 

@@ -22,10 +22,14 @@ Outcome = Draft | Skipped | Refused
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Files that are read together, and what the reader wants to remember about them."""
+    """Files, or a part of one, that are read together, and what the reader notes about them.
+
+    `size` is the bytes to read where that is not the whole of the files.
+    """
 
     names: tuple[str, ...]
     note: str = ""
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,17 @@ def read_law(root: Element, file: SourceFile, day: date | None) -> Draft | Skipp
     builder = DraftBuilder(expression, [file.source])
     for child in root:
         _block(builder, child)
-    if all(name_of(child) in _ABOUT for child in root):
-        return Skipped(file.name, place_of(root), "no text in this edition", expression.urn, day)
+    if not _holds_text(root):
+        said = " ".join(_tags.sub(" ", root.findtext("minister-clause") or "").split())
+        reason = f"no text in this edition: {said}" if said else "no text in this edition"
+        return Skipped(file.name, place_of(root), reason, expression.urn, day)
     return builder.finish()
+
+
+def _holds_text(root: Element) -> bool:
+    """A law of which only notes are left holds text unless its clause says what became of it."""
+    tags = {name_of(child) for child in root} - _ABOUT
+    return bool(tags - {"footnotes"}) or ("footnotes" in tags and root.find("minister-clause") is None)
 
 
 def _block(builder: DraftBuilder, element: Element) -> None:

@@ -1,0 +1,3 @@
+from pincite.surfaces.cli import main
+
+main()

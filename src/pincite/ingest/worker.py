@@ -1,0 +1,70 @@
+"""Reads and checks units: called in place, or run as a process that serves batches over pipes."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from pincite.corpus import Packed, pack
+from pincite.errors import SourceError
+from pincite.ingest import gates
+from pincite.ingest.readers import Reader, ReadOptions, Unit, reader
+from pincite.ingest.sources import Sources
+from pincite.model import Draft, Refused, Skipped
+from pincite.settings import Settings
+
+Result = Packed | Skipped | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What all units of a load have in common."""
+
+    reader: str
+    sources: Sources
+    options: ReadOptions
+    settings: Settings
+
+
+def read_unit(chosen: Reader, unit: Unit, job: Job) -> list[Result]:
+    """Read and check one unit. What a reader or a gate refuses is a value here."""
+    found: list[Result] = []
+    try:
+        for outcome in chosen.read(job.sources, unit, job.options):
+            if isinstance(outcome, Draft):
+                reasons = gates.refusals(outcome, min_chunks=job.settings.min_chunks)
+                found.extend(map(Refused, reasons))
+                if not reasons:
+                    found.append(pack(outcome))
+            else:
+                found.append(outcome)
+    except SourceError as error:
+        found.append(Refused(error))
+    return found
+
+
+def serve(batches: Connection, answers: Connection) -> None:
+    """Read a Job, then batches of units until the other side goes away."""
+    # Drafts hold no cycles; collecting would only walk them again and again.
+    gc.disable()
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
+        job: Job = batches.recv()
+        chosen = reader(job.reader)
+        while True:
+            batch: list[Unit] = batches.recv()
+            answer: object
+            try:
+                answer = [read_unit(chosen, unit, job) for unit in batch]
+            except Exception as problem:
+                answer = problem
+            answers.send(answer)
+
+
+def main() -> None:
+    """Serve on the two pipes whose numbers are the arguments."""
+    serve(
+        Connection(int(sys.argv[1]), writable=False), Connection(int(sys.argv[2]), readable=False)
+    )

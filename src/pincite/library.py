@@ -1,0 +1,361 @@
+"""`pincite.open()`: the one object that users hold. Every surface calls these verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+
+from pincite.corpus import CorpusStore, Entry, Stored
+from pincite.corpus.audit import AuditEntry
+from pincite.corpus.diff import Change, changes
+from pincite.corpus.sqlite import SqliteStore
+from pincite.errors import BadDate, InputError, LibraryExists, NoLibrary, NotFound
+from pincite.ingest.load import LoadReport, Progress, load
+from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.sources import Sources
+from pincite.ingest.synonyms import read_synonyms
+from pincite.model import (
+    Chunk,
+    Node,
+    Override,
+    OverrideStatus,
+    Preemption,
+    Provision,
+    Synonym,
+    Urn,
+    Version,
+)
+from pincite.model.akn import parse_frbr
+from pincite.model.locator import locator, read_locator
+from pincite.settings import Settings
+
+_FILE = "corpus.sqlite3"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `audit verify` found; `problems` is empty where everything holds."""
+
+    entries: int
+    expressions: int
+    fingerprint: str
+    problems: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A node and what is below it, for display."""
+
+    node: Node
+    locator: str
+    children: list[Branch]
+
+
+def open(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:  # noqa: A001
+    """Open the library in a folder. Raises NoLibrary where there is none."""
+    settings = settings or Settings()  # pyright: ignore[reportCallIssue]
+    folder = Path(path) if path is not None else settings.library
+    if not (folder / _FILE).is_file():
+        raise NoLibrary(f"no library in {folder}")
+    return Library(folder, settings)
+
+
+def create(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:
+    """Make a new, empty library. Raises LibraryExists where there is one already."""
+    settings = settings or Settings()  # pyright: ignore[reportCallIssue]
+    folder = Path(path) if path is not None else settings.library
+    if (folder / _FILE).exists():
+        raise LibraryExists(f"there is a library in {folder} already")
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file", hint="Name a folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    return Library(folder, settings)
+
+
+class Library:
+    """A body of law in a folder. Use it as a context manager, or call close()."""
+
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.store: CorpusStore = SqliteStore(folder / _FILE, busy_seconds=settings.busy_seconds)
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.store.close()
+
+    # Loading.
+
+    def ingest(
+        self,
+        *paths: str | Path,
+        reader_name: str,
+        version: str,
+        collection: str = "",
+        day: date | str | None = None,
+        language: str = "",
+        profile: str | Path | None = None,
+        encoding: str = "",
+        allow_refusals: bool = False,
+        progress: Progress = lambda _done, _total, _name: None,
+    ) -> LoadReport:
+        """Load files as a new version; all of them, or, on any refusal, nothing."""
+        if not version.strip() or any(char.isspace() for char in version):
+            raise InputError(f"not a version tag: {version!r}", hint="One word, such as 156b.")
+        if not paths:
+            raise InputError("nothing to load", hint="Name a file, a folder or a zip archive.")
+        chosen = reader(reader_name)
+        sources = Sources.of(
+            [Path(path) for path in paths],
+            reader=chosen.name,
+            settings=self.settings,
+            encoding=encoding,
+        )
+        return load(
+            self.store,
+            chosen,
+            sources,
+            tag=version,
+            collection=collection or chosen.name,
+            options=ReadOptions(date=as_date(day), language=language, profile=profile),
+            settings=self.settings,
+            allow_refusals=allow_refusals,
+            progress=progress,
+        )
+
+    # Looking up.
+
+    def show(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> Provision:
+        """What a provision says: by URN, FRBR URI or locator; at a date, or in a version."""
+        stored, node = self._find(what, as_date(at), version)
+        return self._provision(stored, node)
+
+    def tree(
+        self,
+        what: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        depth: int | None = None,
+    ) -> Branch:
+        """A provision and its structure below, `depth` levels deep."""
+        stored, node = self._find(what, as_date(at), version)
+        nodes = [node, *self.store.descendants(stored.key, node, depth=depth)]
+        above = self.store.ancestors(stored.key, node)[:-1][::-1]
+        branches: dict[int, Branch] = {}
+        chains: dict[int, list[Node]] = {}
+        for one in nodes:
+            chain = [*chains.get(one.parent, above), one] if one.ordinal else []
+            chains[one.ordinal] = chain
+            branches[one.ordinal] = Branch(one, locator(stored.expression, chain), [])
+            if one.parent in branches and one is not node:
+                branches[one.parent].children.append(branches[one.ordinal])
+        return branches[node.ordinal]
+
+    def ancestors(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> list[Provision]:
+        """Everything above a provision, nearest first."""
+        stored, node = self._find(what, as_date(at), version)
+        return [self._provision(stored, one) for one in self.store.ancestors(stored.key, node)]
+
+    def chunks(
+        self, work: str, *, at: date | str | None = None, version: str | None = None
+    ) -> Iterator[Chunk]:
+        stored, _ = self._find(work, as_date(at), version)
+        return self.store.chunks(stored.key)
+
+    def timeline(self, work: str) -> list[Stored]:
+        """The dated expressions of a work, oldest first."""
+        return self.store.timeline(str(self.resolve(work)))
+
+    def resolve(self, what: str) -> Urn:
+        """The URN that a URN, FRBR URI or locator names. Raises BadUrn, BadLocator, NotFound."""
+        what = what.strip()
+        if what.startswith("urn:"):
+            return Urn.parse(what)
+        if what.startswith("/"):
+            return parse_frbr(what).urn
+        reference = read_locator(what)
+        if reference.urn is not None:
+            return reference.urn
+        works = self.store.works_titled(reference.title, reference.chapter)
+        if not works:
+            raise NotFound(f"no law with the title or chapter in {what!r}")
+        if len(works) > 1:
+            raise NotFound(
+                f"{what!r} names {len(works)} works: {', '.join(works[:5])}",
+                hint="Ask for one of them by its URN.",
+            )
+        return Urn.parse(works[0]).child(*reference.path)
+
+    # Versions.
+
+    def versions(self) -> list[Version]:
+        return self.store.versions()
+
+    def entries(self, tag: str) -> list[Entry]:
+        return self.store.entries(tag)
+
+    def diff(self, old: str, new: str) -> list[Change]:
+        """What changed between two versions, provision by provision, by URN."""
+        return list(changes(self.store, old, new))
+
+    def rollback(self, tag: str) -> list[str]:
+        """Make `tag` the newest version of its collection that counts; later ones are set aside,
+        not deleted, and come back by rolling forward to them."""
+        with self.store.write() as writer:
+            return writer.activate(tag)
+
+    # Standing law.
+
+    def add_override(
+        self,
+        urn: str,
+        status: str,
+        *,
+        authority: str,
+        citation: str = "",
+        start: date | str,
+        end: date | str | None = None,
+        note: str = "",
+    ) -> Override:
+        try:
+            kind = OverrideStatus(status.upper())
+        except ValueError:
+            names = ", ".join(OverrideStatus)
+            raise InputError(f"no status {status!r}", hint=f"One of {names}.") from None
+        first = as_date(start)
+        if first is None:
+            raise BadDate("an override needs the date it began")
+        if not authority.strip():
+            raise InputError("an override needs its authority", hint="Name the court.")
+        last = _after(first, as_date(end))
+        override = Override(0, str(self.resolve(urn)), kind, authority, citation, first, last, note)
+        with self.store.write() as writer:
+            number = writer.add_override(override)
+        return self._one_override(number)
+
+    def overrides(self, urn: str | None = None, *, at: date | str | None = None) -> list[Override]:
+        return self.store.overrides([str(self.resolve(urn))] if urn else None, as_date(at))
+
+    def remove_override(self, number: int) -> None:
+        with self.store.write() as writer:
+            writer.remove_override(number)
+
+    def add_preemption(
+        self,
+        urn: str,
+        by: str,
+        *,
+        authority: str = "",
+        start: date | str | None = None,
+        end: date | str | None = None,
+        note: str = "",
+    ) -> Preemption:
+        first = as_date(start)
+        last = _after(first, as_date(end))
+        names = str(self.resolve(urn)), str(self.resolve(by))
+        preemption = Preemption(0, *names, authority, first, last, note)
+        with self.store.write() as writer:
+            number = writer.add_preemption(preemption)
+        return next(one for one in self.store.preemptions() if one.id == number)
+
+    def preemptions(self, urn: str | None = None) -> list[Preemption]:
+        return self.store.preemptions([str(self.resolve(urn))] if urn else None)
+
+    def import_synonyms(self, path: str | Path) -> tuple[int, int]:
+        """(lines read, of them new). The whole file, or, where a line is wrong, none of it."""
+        synonyms = read_synonyms(Path(path))
+        with self.store.write() as writer:
+            return len(synonyms), writer.add_synonyms(synonyms)
+
+    def synonyms(self) -> list[Synonym]:
+        return self.store.synonyms()
+
+    # Integrity.
+
+    def stats(self) -> dict[str, int]:
+        return self.store.counts()
+
+    def audit(self) -> Iterator[AuditEntry]:
+        return self.store.audit()
+
+    def verify(self) -> Verification:
+        """Recompute every hash from what is stored, and the audit chain."""
+        problems = list(self.store.damaged())
+        counts = self.store.counts() if not problems else {"audit": 0, "expression": 0}
+        print_ = self.store.fingerprint() if not problems else ""
+        return Verification(counts["audit"], counts["expression"], print_, problems)
+
+    def _find(self, what: str, at: date | None, version: str | None) -> tuple[Stored, Node]:
+        if at is not None and version is not None:
+            raise InputError("a date and a version were both given", hint="Ask by one of them.")
+        if what.strip().startswith("/") and at is None and version is None:
+            at = parse_frbr(what.strip()).date
+        urn = self.resolve(what)
+        found = self.store.find(str(urn), at=at, tag=version)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            works = ", ".join(stored.expression.urn for stored, _ in found)
+            raise NotFound(f"{urn} stands in more than one work: {works}")
+        raise self._not_found(urn, at, version)
+
+    def _not_found(self, urn: Urn, at: date | None, version: str | None) -> NotFound:
+        when = f" on {at}" if at else f" in version {version}" if version else ""
+        for depth in range(len(urn.path), -1, -1):
+            work = str(Urn(urn.jurisdiction, urn.corpus, urn.path[:depth]))
+            kept = self.store.expressions(work)
+            if kept:
+                spans = [f"{one.expression.start or one.expression.label or 'undated'}" for one in kept]
+                known = ", ".join(dict.fromkeys(f"{tag} (from {span})" for tag, span in zip(
+                    (one.version for one in kept), spans, strict=True)))  # fmt: skip
+                return NotFound(f"{urn} is not there{when}", hint=f"{work} is known in {known}.")
+        return NotFound(f"{urn} is not in this library")
+
+    def _provision(self, stored: Stored, node: Node) -> Provision:
+        chain = [*self.store.ancestors(stored.key, node)[:-1][::-1], node] if node.ordinal else []
+        return Provision(
+            expression=stored.expression,
+            node=node,
+            text=self.store.text(stored.key, node.start, node.end),
+            locator=locator(stored.expression, chain),
+            version=stored.version,
+            validity=stored.validity,
+            source=self.store.source(stored.key, node.source),
+            content_hash=stored.hash,
+        )
+
+    def _one_override(self, number: int) -> Override:
+        return next(one for one in self.store.overrides() if one.id == number)
+
+
+def as_date(value: date | str | None) -> date | None:
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise BadDate(f"not a date: {value[:40]!r}") from None
+
+
+def _after(start: date | None, end: date | None) -> date | None:
+    if start is not None and end is not None and end <= start:
+        raise BadDate(f"the end {end} is not after the start {start}")
+    return end

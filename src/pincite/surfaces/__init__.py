@@ -1,0 +1,1 @@
+"""Translate in, call the library, translate out. No logic lives here."""

@@ -1,0 +1,134 @@
+"""Plain text for people: what each command prints without --json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pincite.corpus.audit import AuditEntry
+from pincite.corpus.diff import Change
+from pincite.ingest.load import LoadReport
+from pincite.library import Branch, Verification
+from pincite.model import Override, Preemption, Provision, Version
+from pincite.surfaces.wire import provision as provision_fields
+
+_SHOWN = 10
+
+
+def as_plain(found: Provision) -> dict[str, Any]:
+    return provision_fields(found)
+
+
+def provision(found: Provision, overrides: list[Override], preemptions: list[Preemption]) -> str:
+    node, validity = found.node, found.validity
+    lines = [found.locator, found.node.urn, ""]
+    for one in overrides:
+        lines += [f"Legal Override active: {override(one)}", ""]
+    if node.status:
+        lines += [f"[{node.status}]", ""]
+    lines += [found.text, ""]
+    for one in preemptions:
+        lines += [f"Supremacy Clause Warning: {preemption(one)}", ""]
+    if validity is None:
+        in_force = "no date stated by the source"
+    else:
+        in_force = f"from {validity.start}" + (f" to {validity.end}" if validity.end else "")
+    title = found.expression.title
+    lines.append(f"{title} · version {found.version} · in force {in_force}")
+    lines.append(f"{found.source.name}, {node.place} · sha256 {found.source.sha256[:16]}…")
+    return "\n".join(lines)
+
+
+def tree(found: Branch) -> str:
+    return "\n".join(_branch(found, 0))
+
+
+def _branch(found: Branch, level: int) -> Iterable[str]:
+    node = found.node
+    label = " ".join(part for part in (node.num, node.heading) if part) or node.kind
+    status = f" [{node.status}]" if node.status else ""
+    yield f"{'  ' * level}{label}{status}  {node.urn}"
+    for child in found.children:
+        yield from _branch(child, level + 1)
+
+
+def report(found: LoadReport) -> str:
+    rate = found.characters / found.seconds / 1e6 if found.seconds else 0.0
+    lines = [
+        f"loaded {found.tag} with {found.reader}: {found.files} files in {found.seconds:.1f} s"
+        f" ({rate:.1f} million characters a second)",
+        f"  {found.expressions} new, {found.unchanged} unchanged, {found.ended} ended",
+        f"  {found.nodes} nodes, {found.chunks} chunks, {found.characters} characters",
+    ]
+    if found.links:
+        lines.append(f"  {found.links} links within the law, {found.dangling} to nothing here")
+        lines += [f"    {start}: “{words}” → {urn}" for start, words, urn in found.dangling_examples[:5]]
+    lines += _listed("skipped", [f"{one.file}: {one.reason}" for one in found.skipped])
+    lines += _listed("refused", [str(one) for one in found.refused])
+    return "\n".join(lines)
+
+
+def _listed(word: str, items: list[str]) -> list[str]:
+    if not items:
+        return []
+    more = [f"    … and {len(items) - _SHOWN} more (--json lists all)"] if len(items) > _SHOWN else []
+    return [f"  {len(items)} {word}", *(f"    {item}" for item in items[:_SHOWN]), *more]
+
+
+def versions(found: list[Version]) -> str:
+    if not found:
+        return "nothing is loaded yet"
+    return "\n".join(
+        f"{one.tag:<16} {one.collection:<12} {one.works:>6} works  {one.loaded_at}"
+        + ("" if one.active else "  set aside")
+        for one in found
+    )
+
+
+def changes(found: list[Change]) -> str:
+    if not found:
+        return "no difference"
+    lines: list[str] = []
+    for one in found:
+        lines.append(f"{one.kind} {one.urn}")
+        lines += [f"  - {one.before}"] if one.before else []
+        lines += [f"  + {one.after}"] if one.after else []
+    return "\n".join(lines)
+
+
+def stats(counts: dict[str, int], works: list[tuple[str, str]]) -> str:
+    lines = [f"{name:<12} {number:>12,}" for name, number in counts.items()]
+    lines += ["", *(f"{urn}  {title}" for urn, title in works[:40])]
+    if len(works) > 40:
+        lines.append(f"… and {len(works) - 40} more works (--json lists all)")
+    return "\n".join(lines)
+
+
+def verification(found: Verification) -> str:
+    if found.problems:
+        return "\n".join([f"{len(found.problems)} problems", *(f"  {one}" for one in found.problems)])
+    return (
+        f"whole: {found.entries} audit entries, {found.expressions} expressions checked"
+        f" against their hashes\nfingerprint {found.fingerprint}"
+    )
+
+
+def audit_log(found: list[AuditEntry]) -> str:
+    return "\n".join(
+        f"{one.seq:>4} {one.at} {one.action:<16} "
+        + " ".join(f"{key}={value}" for key, value in one.detail.items())
+        for one in found
+    )
+
+
+def override(one: Override) -> str:
+    until = f" to {one.end}" if one.end else ""
+    cite = f", {one.citation}" if one.citation else ""
+    note = f" ({one.note})" if one.note else ""
+    return f"{one.status} {one.urn} from {one.start}{until} by {one.authority}{cite}{note}"
+
+
+def preemption(one: Preemption) -> str:
+    authority = f", {one.authority}" if one.authority else ""
+    note = f" ({one.note})" if one.note else ""
+    return f"{one.urn} overlaps {one.by}{authority}{note}"

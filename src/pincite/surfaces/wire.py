@@ -1,0 +1,85 @@
+"""Model objects as plain data: what `--json` prints and HTTP will send, field for field."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pincite.errors import PinciteError
+from pincite.library import Branch
+from pincite.model import Provision
+
+
+def plain(value: object) -> Any:
+    """Dataclasses to mappings, dates to ISO strings, errors to their fields."""
+    if isinstance(value, Provision):
+        return provision(value)
+    if isinstance(value, Branch):
+        return branch(value)
+    if isinstance(value, PinciteError):
+        return value.as_dict()
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return value.as_posix()
+    return value
+
+
+def provision(found: Provision) -> dict[str, Any]:
+    node, expression = found.node, found.expression
+    return {
+        "urn": node.urn,
+        "path": node.path,
+        "locator": found.locator,
+        "kind": node.kind,
+        "number": node.num,
+        "heading": node.heading,
+        "status": node.status,
+        "text": found.text,
+        "start": node.start,
+        "end": node.end,
+        "attributes": dict(node.attrs or {}),
+        "work": {
+            "urn": expression.urn,
+            "title": expression.title,
+            "kind": expression.kind,
+            "language": expression.language,
+            "chapter": expression.chapter,
+            "akn": expression.akn,
+            "url": expression.url,
+        },
+        "version": found.version,
+        "label": expression.label,
+        "valid_from": plain(found.validity.start) if found.validity else None,
+        "valid_to": plain(found.validity.end) if found.validity else None,
+        "source": {**plain(found.source), "place": node.place},
+        "content_hash": found.content_hash,
+    }
+
+
+def branch(found: Branch) -> dict[str, Any]:
+    node = found.node
+    return {
+        "urn": node.urn,
+        "path": node.path,
+        "locator": found.locator,
+        "kind": node.kind,
+        "number": node.num,
+        "heading": node.heading,
+        "status": node.status,
+        "children": [branch(child) for child in found.children],
+    }
+
+
+def as_json(value: object) -> str:
+    return json.dumps(plain(value), ensure_ascii=False, indent=2)
