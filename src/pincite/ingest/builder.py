@@ -35,13 +35,14 @@ class Link:
 class _Frame:
     """An open node: what its children need to know."""
 
-    __slots__ = ("first_piece", "has_children", "labels", "note", "ordinal", "path", "urn")
+    __slots__ = ("first_piece", "has_children", "labels", "note", "ordinal", "path", "tail", "urn")
 
     def __init__(self, ordinal: int, urn: str, path: str, first_piece: int, note: bool) -> None:
         self.ordinal = ordinal
         self.first_piece = first_piece
         self.note = note
         self.has_children = False
+        self.tail = -1
         self.urn = urn
         self.path = path
         self.labels: dict[str, int] = {}
@@ -70,6 +71,7 @@ class DraftBuilder:
         self._paragraphs: array[int] = array("L")
         self._law_pieces: list[int] = []
         self._notes_open = 0
+        self._tails: dict[int, _Frame] = {}
         self.open("work", heading=expression.title, hidden=True)
 
     @property
@@ -99,6 +101,7 @@ class DraftBuilder:
         *,
         num: str = "",
         name: str | None = None,
+        urn: str = "",
         heading: str = "",
         anchored: bool = False,
         hidden: bool = False,
@@ -108,7 +111,8 @@ class DraftBuilder:
     ) -> None:
         """Begin a node. `num` and `heading` become text unless hidden; `name` is the URN segment
         where it differs from the number; `anchored` names the node from the base of the work
-        rather than from its parent. An unnumbered node is named by its kind and place."""
+        rather than from its parent. An unnumbered node is named by its kind and place. `urn` is
+        the whole name, where the source's own label decides it."""
         if kind not in KINDS:
             raise ValueError(f"unknown kind of node: {kind}")
         nodes, stack = self._nodes, self._stack
@@ -136,7 +140,7 @@ class DraftBuilder:
             path = f"{frame.path}.{stem}"
             if not part:
                 part = f"{label(kind, '')}-{count}"
-            urn = self._unique(f"{self._base if anchored else frame.urn}:{part}")
+            urn = self._unique(urn or f"{self._base if anchored else frame.urn}:{part}")
         start = self._length + 1 if self._length else 0
         nodes.append(
             [ordinal, parent, ordinal, len(stack), urn, path, kind, num, heading, start, start, start,
@@ -152,19 +156,28 @@ class DraftBuilder:
                 self._write(heading)
             nodes[ordinal][11] = self._length + 1 if self._length else 0
 
-    def text(self, raw: str, links: Sequence[Link] = ()) -> None:
-        """Words of the open node, one paragraph a call. After a child has been closed they become
-        a continuation of their own, so that a node's own words are always one slice."""
+    def text(self, raw: str, links: Sequence[Link] = (), *, goes_on: bool = False) -> None:
+        """Words of the open node, one paragraph a call unless it goes on with the last. After a
+        child has been closed they become a continuation of their own, so that a node's own words
+        are always one slice."""
         piece = canonicalize(raw)
         if not piece:
             return
-        if self._stack[-1].has_children:
-            self.open("continuation", place=str(self._nodes[-1][14]))
-            self.text(raw, links)
+        frame = self._stack[-1]
+        if frame.has_children:
+            if frame.tail == len(self._nodes) - 1:
+                # More of the same continuation: take it up again.
+                self._stack.append(self._tails[frame.tail])
+            else:
+                self.open("continuation", place=str(self._nodes[-1][14]))
+                frame.tail = len(self._nodes) - 1
+                self._tails = {frame.tail: self._stack[-1]}
+            self.text(raw, links, goes_on=goes_on)
             self.close()
             return
         start = self._length + 1 if self._length else 0
-        self._paragraphs.append(start)
+        if not goes_on:
+            self._paragraphs.append(start)
         if not self._notes_open:
             self._law_pieces.append(len(self._pieces))
         self._write(piece)

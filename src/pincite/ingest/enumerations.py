@@ -9,15 +9,16 @@ the words it is. Time grows linearly with the text.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from pincite.ingest.succession import (
     LABEL,
     NUMBER,
     Ordinal,
+    Sightings,
     first,
     follows,
     later,
@@ -127,8 +128,7 @@ class _Machine:
         self.opened = True
         # How far the current item is known to hold one sentence.
         self.unbroken = start
-        # Where each label stands in a place where an item can begin.
-        self.places: dict[str, list[int]] = {}
+        self.sightings = Sightings()
 
     def run(self, terms: Sequence[Term]) -> Item:
         events: list[tuple[int, int, str, str]] = []
@@ -139,7 +139,7 @@ class _Machine:
                 place = self._place(at, ended)
                 ended = end
                 if place:
-                    self.places.setdefault(match[1], []).append(at)
+                    self.sightings.add(match[1], at)
                 events.append((at, end, match[1], place))
         if terms:
             events += [(term.start, 0, term.name, self._place(term.start, -1)) for term in terms]
@@ -196,7 +196,9 @@ class _Machine:
             styles = {level.style for level in self.levels}
             options += [(-1, one) for one in found if first(one) and one.style not in styles]
         if options:
-            depth, ordinal = options[0] if len(options) == 1 else self._choose(options, at, place)
+            depth, ordinal = options[0]
+            if len(options) > 1:
+                depth, ordinal = self._choose(options, label, at, place)
             self._open(depth, ordinal, at, end, label)
             return True
         if place == "weak":
@@ -219,29 +221,18 @@ class _Machine:
         return place == "weak" and _refers.match(self.text, end) is not None
 
     def _choose(
-        self, options: Sequence[tuple[int, Ordinal]], at: int, place: str
+        self, options: Sequence[tuple[int, Ordinal]], label: str, at: int, place: str
     ) -> tuple[int, Ordinal]:
         """Between readings, the one whose successor comes first, before the label is seen again;
         where none does, a dash begins a list and a stop goes on with one."""
-        again = self._next(self._label_at(at), at)
-        ahead = [self._next(successor(ordinal), at) for _, ordinal in options]
-        nearest = min(range(len(options)), key=ahead.__getitem__)
-        if ahead[nearest] < again and ahead.count(ahead[nearest]) == 1:
-            return options[nearest]
-        if again < len(self.text) and options[0][0] >= 0:
-            return options[0]
+        successors = [successor(ordinal) for _, ordinal in options]
+        again = self.sightings.after(label, at)
+        likeliest = self.sightings.likeliest(successors, again, at)
+        if likeliest is not None:
+            return options[likeliest]
         if place in ("dash", "start"):
             return next((option for option in options if option[0] < 0), options[0])
         return options[0]
-
-    def _label_at(self, at: int) -> str:
-        return self.text[at + 1 : self.text.index(")", at)]
-
-    def _next(self, label: str, at: int) -> int:
-        """Where the label next stands in a place where an item can begin."""
-        places = self.places.get(label, ())
-        following = bisect_right(places, at)
-        return places[following] if following < len(places) else len(self.text)
 
     def _open(self, depth: int, ordinal: Ordinal, at: int, end: int, label: str) -> None:
         """Begin an item of the list at `depth`, or of a new one (-1)."""
@@ -303,10 +294,13 @@ class _Machine:
     def _goes_on(self, depth: int, at: int) -> bool:
         """Whether a list below the one at `depth` has its next item ahead, before any list above
         has."""
-        below = [level.last for level in self.levels[depth + 1 :] if level.last]
-        above = [level.last for level in self.levels[: depth + 1] if level.last]
-        nearest = min((self._next(successor(last), at) for last in below), default=len(self.text))
-        return nearest < min(self._next(successor(last), at) for last in above)
+        return self._soonest(self.levels[depth + 1 :], at) < self._soonest(
+            self.levels[: depth + 1], at
+        )
+
+    def _soonest(self, levels: Sequence[_Level], at: int) -> float:
+        following = [successor(level.last) for level in levels if level.last]
+        return min((self.sightings.after(label, at) for label in following), default=inf)
 
     def _skip(self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str) -> bool:
         """The same label again, by the drafter's error, or one further on: those between were

@@ -104,6 +104,24 @@ class Sources:
                     )
                 yield number, line
 
+    def byte_lines(self, name: str, start: int, end: int) -> Iterator[bytes]:
+        """The lines that begin from byte `start` up to, not at, `end`; `start` begins a line."""
+        file, member, _ = self._places[name]
+        limit = self.settings.max_source_bytes
+        with _open(file, member) as stream:
+            stream.seek(start)
+            while start < end and (line := stream.readline(limit + 1)):
+                if len(line) > limit:
+                    raise SourceTooLarge(
+                        f"a line over {limit:,} bytes", file=name, place=f"byte {start:,}"
+                    )
+                start += len(line)
+                yield line
+
+    def packed(self, name: str) -> bool:
+        """Whether the file is a member of an archive, where seeking means unpacking again."""
+        return bool(self._places[name].member)
+
     def digest(self, name: str) -> Source:
         """The record of a file that is read by lines, without holding it in memory."""
         file, member, _ = self._places[name]

@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import functools
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
-NUMBER, LETTER, ROMAN, DOUBLE = "number", "letter", "roman", "double"
+NUMBER, LETTER, ROMAN, DOUBLE, DOTTED = "number", "letter", "roman", "double", "dotted"
 UPPER = {LETTER: "LETTER", ROMAN: "ROMAN", DOUBLE: "DOUBLE"}
 
 # As markers are written in flattened text; `readings` says which of these are labels.
 LABEL = r"\d{1,4}[A-Za-z]{0,2}\d{0,2}|[A-Za-z]{1,7}\d{0,2}"
 
 _number = re.compile(r"(\d+)([A-Za-z]*)(\d*)")
+_dotted = re.compile(r"(\d{1,6})[.-](\d{1,4})([A-Za-z]?)")
+_PER_PART = 10_000
 _letters = re.compile(r"([a-z])(?:([a-z])|(\d+))?")
 _roman = re.compile(r"((?:xl|l?x{0,3})(?:ix|iv|v?i{0,3}))([a-h]?)")
 _COUNTING = (
@@ -43,11 +48,39 @@ class Ordinal(NamedTuple):
     rank: int = 0
 
 
+class Sightings:
+    """Where each label stands, in order, in a place where an item can begin."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, list[int]] = {}
+
+    def add(self, label: str, at: int) -> None:
+        self._places.setdefault(label, []).append(at)
+
+    def after(self, label: str, at: int) -> float:
+        """The next place of the label; infinity where there is none."""
+        places = self._places.get(label, ())
+        following = bisect_right(places, at)
+        return places[following] if following < len(places) else inf
+
+    def likeliest(self, successors: Sequence[str], before: float, at: int) -> int | None:
+        """Which of several readings to take, by their successors: the one that comes first, if it
+        comes alone and before that place."""
+        ahead = [self.after(label, at) for label in successors]
+        nearest = min(ahead)
+        if nearest < before and ahead.count(nearest) == 1:
+            return ahead.index(nearest)
+        return None
+
+
 @functools.lru_cache(maxsize=4096)
 def readings(label: str) -> tuple[Ordinal, ...]:
     """Every way to read a label; none where it is only a word in brackets."""
     if match := _number.fullmatch(label):
         return (Ordinal(NUMBER, int(match[1]), *_insertion(match[2], match[3])),)
+    if match := _dotted.fullmatch(label):
+        value = int(match[1]) * _PER_PART + int(match[2])
+        return (Ordinal(DOTTED, value, *_insertion(match[3], "")),)
     folded = label.lower()
     if folded not in (label, label.swapcase()):
         return ()
@@ -90,6 +123,8 @@ def successor(ordinal: Ordinal) -> str:
     style = ordinal.style.lower()
     if style == NUMBER:
         return str(value)
+    if style == DOTTED:
+        return ""
     if style == ROMAN:
         text = roman(value)
     elif value > _ALPHABET:

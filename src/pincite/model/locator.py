@@ -117,7 +117,7 @@ def _case(expression: Expression, chain: Chain) -> str:
         text += f" ({expression.year})"
     for node in chain:
         if node.kind == "page":
-            text += f", at {node.num.lstrip('*')}"
+            text += f", at {node.num.strip('[*]')}"
         elif node.kind == "paragraph":
             text += f", ¶ {node.urn.rpartition(':')[2]}"
         elif node.heading:

@@ -19,6 +19,9 @@ def canonicalize(text: str) -> str:
     """Return the canonical form. Idempotent; time grows linearly with the text."""
     if not text.isascii():
         text = nfc(text)
+    # Of all white space only the ASCII space is printable; most text is in this form already.
+    if text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " ":
+        return text
     # str.split() splits on exactly the characters that the pattern \s matches.
     return " ".join(text.split())
 

@@ -39,7 +39,7 @@ class OffsetMap:
         for raw_start, raw_end, piece in runs:
             canonical_starts.append(position)
             raw_starts.append(raw_start)
-            identical.append(raw_end - raw_start == len(piece) and piece != " ")
+            identical.append(raw[raw_start:raw_end] == piece)
             pieces.append(piece)
             position += len(piece)
         canonical_starts.append(position)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 # An abbreviation's full stop ("nr. 33", "v. Wade", "U.S. 113") is followed by a small letter or
 # a digit, or preceded by a short word; those are not cuts.
 _strong = re.compile(r"(?<=[^\W\d_]{3}[.!?])[\"”’)\]]* (?=[\"“‘(\[]?[^\W\d_a-z])|(?<=…) ")
+_CLOSERS = "\"”’)]"
+_ends = re.compile(r"[.!?…\"”’)\]] ")
 _weak = re.compile(r"(?<=[;:—]) |(?<=, )(?:)")
 
 
@@ -29,14 +31,31 @@ def cut(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, int]
 
 def _last_cut(text: str, start: int, window_end: int) -> int:
     floor = start + (window_end - start) // 3
-    for pattern in (_strong, _weak):
-        found = -1
-        for match in pattern.finditer(text, floor, window_end):
-            found = match.start()
+    for find in (_last_strong, _last_weak):
+        found = find(text, floor, window_end)
         if found > start:
             return _trim(text, start, found, window_end)
     space = text.rfind(" ", start + 1, window_end + 1)
     return space if space > start else window_end
+
+
+def _last_strong(text: str, floor: int, end: int) -> int:
+    """The last match of `_strong`. It is looked for from the end, where a sentence can end at all:
+    trying the pattern everywhere costs more than all else that is done to a long opinion."""
+    for match in reversed(list(_ends.finditer(text, max(floor - 1, 0), end))):
+        at = match.start() + 1
+        while at > floor and text[at - 1] in _CLOSERS:
+            at -= 1
+        if at >= floor and _strong.match(text, at, end):
+            return at
+    return -1
+
+
+def _last_weak(text: str, floor: int, end: int) -> int:
+    found = -1
+    for match in _weak.finditer(text, floor, end):
+        found = match.start()
+    return found
 
 
 def _trim(text: str, start: int, at: int, window_end: int) -> int:

@@ -16,7 +16,7 @@ from pincite.errors import SourceMalformed
 from pincite.ingest.readers.lagasafn.numbering import expression_of
 from pincite.ingest.readers.lagasafn.outline import Outline
 from pincite.ingest.sources import SourceFile, decode
-from pincite.model import Draft
+from pincite.model import Draft, Skipped
 
 _charset = re.compile(rb"charset=[\"']?([A-Za-z0-9_-]+)", re.I)
 _anchor = re.compile(r"(?:G(?P<article>\d+[A-Z]*))?(?:M(?P<mgr>\d+))?(?:L(?P<item>\d+))?", re.I)
@@ -25,12 +25,13 @@ _article = re.compile(r"\s*(\d+\. gr\.(?: [a-z]{1,2}\b\.?)?)\s*(.*)", re.S)
 _chapter = re.compile(r"\s*((?:[IVXLC]+\.(?: ?[A-Z]\.)?|\w+)\s*(?:kafli|kapítuli|hluti)\.?|[IVXLC]+\.)\s*(.*)", re.S)
 _temporary = re.compile(r"\s*Ákvæði til bráðabirgða\.?\s*", re.I)
 _editorial = re.compile(r"<[^>]*>|\[|\]")
+_repealed = re.compile(r"\bfell\w* úr gildi|\bféll\w* úr gildi|\bfelld\w* úr gildi", re.I)
 _mark_follows = re.compile(r"[\s,.;:]{0,3}<sup\b", re.I)
 _BLOCKS = frozenset({"br", "p", "hr", "h1", "h2", "h3", "table", "tr", "div"})
 _STRUCTURE = frozenset({"log", "lög", "kafli", "grein", "mgr", "tolul", "nr", "heiti"})
 
 
-def read_sgml(file: SourceFile, day: date | None, encoding: str) -> Draft:
+def read_sgml(file: SourceFile, day: date | None, encoding: str) -> Draft | Skipped:
     if not encoding and (stated := _charset.search(file.data[:2048])):
         encoding = stated[1].decode("ascii")
     page = _without_brackets(decode(file.data, name=file.name, encoding=encoding))
@@ -71,7 +72,7 @@ class _PageParser(HTMLParser):
         self._tagged = False
         self._anchored = False
         self._bold = self._sup = self._note = 0
-        self._bolds: list[str] = []
+        self._about: list[str] = []
 
     # Tags.
 
@@ -190,7 +191,9 @@ class _PageParser(HTMLParser):
         if not raw.strip():
             return
         if self._note:
-            if self._outline is not None:
+            if self._outline is None:
+                self._about.append(raw)
+            else:
                 self._outline.note(raw, self._line)
         elif self._inside == "page-title":
             self._law_number(raw)
@@ -276,10 +279,15 @@ class _PageParser(HTMLParser):
             )
         return self._outline
 
-    def finish(self) -> Draft:
+    def finish(self) -> Draft | Skipped:
         self._flush()
-        if self._outline is None or not self._outline.articles:
-            raise SourceMalformed(
-                "no article is found: neither <grein> nor '1. gr.'", file=self._file.name, place="line 1"
-            )
-        return self._outline.finish()
+        if self._outline is not None and self._outline.articles:
+            return self._outline.finish()
+        said = " ".join(" ".join(self._about).split())
+        if self._outline is None and self._number and _repealed.search(said):
+            urn = f"urn:lex:is:{self._number}-{self._year}"
+            reason = f"no text in this edition: {said[-200:]}"
+            return Skipped(self._file.name, "", reason, urn, self._day)
+        raise SourceMalformed(
+            "no article is found: neither <grein> nor '1. gr.'", file=self._file.name, place="line 1"
+        )

@@ -1,0 +1,38 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test test-data bench check lock clean
+
+$(VENV)/ready: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 …")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+demo: $(VENV)/ready  ## Load the bundled law, look it up, show it
+	$(BIN)/python scripts/demo.py
+
+test: $(VENV)/ready check  ## Every test that needs no outside data
+	sh scripts/system-components.sh
+	$(BIN)/python -m pytest -m "not data"
+
+test-data: $(VENV)/ready  ## The same promises over real law (see tests/data.py)
+	$(BIN)/python -m pytest -m data --durations=15
+
+bench: $(VENV)/ready  ## Every performance claim, measured
+	$(BIN)/python benchmarks/ingest.py
+
+check: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
+	PYTHONPATH=src $(BIN)/lint-imports
+
+lock: $(VENV)/ready  ## Renew requirements.lock: names, versions and hashes, no address
+	$(BIN)/python scripts/lock.py
+
+clean:
+	rm -rf $(VENV) out .pytest_cache .ruff_cache .hypothesis
