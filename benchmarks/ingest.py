@@ -74,7 +74,9 @@ def tree_memory(pid: int) -> int:
     total = 0
     for process in [pid, *children(pid)]:
         try:
-            total += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+            total += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf(
+                "SC_PAGESIZE"
+            )
         except (OSError, IndexError):
             continue
     return total
@@ -90,7 +92,16 @@ def children(pid: int) -> list[int]:
 
 def pincite(folder: Path, *arguments: str) -> tuple[dict, float, int]:
     """(its JSON, seconds, peak bytes)."""
-    command = [sys.executable, "-c", _RUN, "--library", str(folder), "--json", "--quiet", *arguments]
+    command = [
+        sys.executable,
+        "-c",
+        _RUN,
+        "--library",
+        str(folder),
+        "--json",
+        "--quiet",
+        *arguments,
+    ]
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     peak = 0
@@ -116,7 +127,9 @@ def load(paths: list[Path], reader: str, options: tuple[str, ...]) -> tuple[dict
     with tempfile.TemporaryDirectory() as folder:
         pincite(Path(folder), "init")
         where = [str(path) for path in paths]
-        return pincite(Path(folder), "ingest", *where, "--reader", reader, "--version", "v", *options)
+        return pincite(
+            Path(folder), "ingest", *where, "--reader", reader, "--version", "v", *options
+        )
 
 
 def measure(reader: str, repeat: int) -> dict | None:
@@ -198,9 +211,15 @@ def table(rows: list[dict]) -> str:
     if not rows:
         return ""
     columns = list(rows[0])
-    widths = [max(len(str(row[c])) for row in [dict(zip(columns, columns, strict=True)), *rows]) for c in columns]
+    widths = [
+        max(len(str(row[c])) for row in [dict(zip(columns, columns, strict=True)), *rows])
+        for c in columns
+    ]
     head = "  ".join(str(c).ljust(w) for c, w in zip(columns, widths, strict=True))
-    body = ["  ".join(str(row[c]).rjust(w) for c, w in zip(columns, widths, strict=True)) for row in rows]
+    body = [
+        "  ".join(str(row[c]).rjust(w) for c, w in zip(columns, widths, strict=True))
+        for row in rows
+    ]
     return "\n".join([head, *body])
 
 

@@ -24,8 +24,9 @@ def main() -> None:
         source.write_text("\n".join(wanted) + "\n")
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
         subprocess.run(
-            [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes",
-             "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links",
+            [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal",
+             "--generate-hashes", "--no-header", "--no-annotate",
+             "--no-emit-index-url", "--no-emit-find-links",
              "--python-version", "3.11", str(source), "-o", str(out)],
             check=True,
         )  # fmt: skip

@@ -12,12 +12,16 @@ settings.load_profile("pincite")
 @pytest.fixture(autouse=True)
 def _no_library_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests never see the settings of whoever runs them."""
-    for name in [name for name in os.environ if name.startswith("PINCITE_") and name != "PINCITE_DATA"]:
+    for name in [
+        name for name in os.environ if name.startswith("PINCITE_") and name != "PINCITE_DATA"
+    ]:
         monkeypatch.delenv(name)
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     if skipped:
-        reasons = sorted({str(report.longrepr[2]) for report in skipped if isinstance(report.longrepr, tuple)})
+        reasons = sorted(
+            {str(report.longrepr[2]) for report in skipped if isinstance(report.longrepr, tuple)}
+        )
         terminalreporter.write_line("skipped, because: " + "; ".join(reasons))

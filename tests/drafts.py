@@ -30,11 +30,17 @@ def act(
     builder.open("part", num="Part I", name="part-1", heading="General", place="line 1")
     for number, words in enumerate(sections, 1):
         builder.open(
-            "section", num=f"{number}.", heading=f"Heading {number}", anchored=True, place=f"line {number}"
+            "section",
+            num=f"{number}.",
+            heading=f"Heading {number}",
+            anchored=True,
+            place=f"line {number}",
         )
         builder.text(words)
         for letter in "ab":
-            builder.leaf("paragraph", f"item {letter} of {number};", num=f"({letter})", place="line 9")
+            builder.leaf(
+                "paragraph", f"item {letter} of {number};", num=f"({letter})", place="line 9"
+            )
         builder.close()
     builder.close()
     if cites:

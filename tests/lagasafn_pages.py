@@ -14,13 +14,15 @@ def law_xml(number: int, year: int = 2031, *, articles: int = 20, word: str = "s
         for n in range(1, articles + 1)
     )
     return (
-        f"<?xml version='1.0' encoding='utf-8'?>\n<law nr=\"{number}\" year=\"{year}\" law-type=\"law\">"
+        f'<?xml version=\'1.0\' encoding=\'utf-8\'?>\n<law nr="{number}" year="{year}" law-type="law">'
         f"<name>Lög um {word} {number}</name><num-and-date><date>{year}-01-01</date></num-and-date>"
         f"{body}</law>\n"
     )
 
 
-def edition(folder: Path, laws: int, *, day: str = "2031-09-01", articles: int = 20, word: str = "skip") -> Path:
+def edition(
+    folder: Path, laws: int, *, day: str = "2031-09-01", articles: int = 20, word: str = "skip"
+) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(1, laws + 1):
         (folder / f"2031.{number}.xml").write_text(

@@ -34,7 +34,9 @@ def marked(mark: str) -> list[int]:
     found: list[int] = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if f"PINCITE_TEST_MARK={mark}".encode() in (process / "environ").read_bytes().split(b"\0"):
+            if f"PINCITE_TEST_MARK={mark}".encode() in (process / "environ").read_bytes().split(
+                b"\0"
+            ):
                 found.append(int(process.name))
         except OSError:
             continue

@@ -8,6 +8,8 @@ from datetime import date
 from pathlib import Path
 from types import TracebackType
 
+from pydantic import ValidationError
+
 from pincite.corpus import CorpusStore, Entry, Stored
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
@@ -18,7 +20,9 @@ from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.ingest.synonyms import read_synonyms
 from pincite.model import (
+    NOTES,
     Chunk,
+    Line,
     Node,
     Override,
     OverrideStatus,
@@ -29,7 +33,7 @@ from pincite.model import (
     Version,
 )
 from pincite.model.akn import parse_frbr
-from pincite.model.locator import locator, read_locator
+from pincite.model.locator import Reference, locator, read_locator
 from pincite.settings import Settings
 
 _FILE = "corpus.sqlite3"
@@ -54,9 +58,9 @@ class Branch:
     children: list[Branch]
 
 
-def open(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:  # noqa: A001
+def open(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:
     """Open the library in a folder. Raises NoLibrary where there is none."""
-    settings = settings or Settings()  # pyright: ignore[reportCallIssue]
+    settings = settings or read_settings()
     folder = Path(path) if path is not None else settings.library
     if not (folder / _FILE).is_file():
         raise NoLibrary(f"no library in {folder}")
@@ -65,7 +69,7 @@ def open(path: str | Path | None = None, *, settings: Settings | None = None) ->
 
 def create(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:
     """Make a new, empty library. Raises LibraryExists where there is one already."""
-    settings = settings or Settings()  # pyright: ignore[reportCallIssue]
+    settings = settings or read_settings()
     folder = Path(path) if path is not None else settings.library
     if (folder / _FILE).exists():
         raise LibraryExists(f"there is a library in {folder} already")
@@ -194,7 +198,7 @@ class Library:
         reference = read_locator(what)
         if reference.urn is not None:
             return reference.urn
-        works = self.store.works_titled(reference.title, reference.chapter)
+        works = self._cited(reference)
         if not works:
             raise NotFound(f"no law with the title or chapter in {what!r}")
         if len(works) > 1:
@@ -203,6 +207,16 @@ class Library:
                 hint="Ask for one of them by its URN.",
             )
         return Urn.parse(works[0]).child(*reference.path)
+
+    def _cited(self, reference: Reference) -> list[str]:
+        """Works by title, with or without the chapter as part of it; by chapter where there is no
+        title, since an act shares its chapter with what is made under it."""
+        title, chapter = reference.title, reference.chapter
+        if not title:
+            return self.store.works_titled("", chapter)
+        return self.store.works_titled(title, "") or self.store.works_titled(
+            f"{title} [Chapter {chapter}]", ""
+        )
 
     # Versions.
 
@@ -318,15 +332,17 @@ class Library:
         raise self._not_found(urn, at, version)
 
     def _not_found(self, urn: Urn, at: date | None, version: str | None) -> NotFound:
-        when = f" on {at}" if at else f" in version {version}" if version else ""
+        when = f"on {at}" if at else f"in version {version}" if version else "today"
         for depth in range(len(urn.path), -1, -1):
             work = str(Urn(urn.jurisdiction, urn.corpus, urn.path[:depth]))
             kept = self.store.expressions(work)
             if kept:
-                spans = [f"{one.expression.start or one.expression.label or 'undated'}" for one in kept]
+                spans = [
+                    f"{one.expression.start or one.expression.label or 'undated'}" for one in kept
+                ]
                 known = ", ".join(dict.fromkeys(f"{tag} (from {span})" for tag, span in zip(
                     (one.version for one in kept), spans, strict=True)))  # fmt: skip
-                return NotFound(f"{urn} is not there{when}", hint=f"{work} is known in {known}.")
+                return NotFound(f"{urn} is not there {when}", hint=f"{work} is known in {known}.")
         return NotFound(f"{urn} is not in this library")
 
     def _provision(self, stored: Stored, node: Node) -> Provision:
@@ -335,6 +351,7 @@ class Library:
             expression=stored.expression,
             node=node,
             text=self.store.text(stored.key, node.start, node.end),
+            lines=self._lines(stored, node),
             locator=locator(stored.expression, chain),
             version=stored.version,
             validity=stored.validity,
@@ -342,8 +359,36 @@ class Library:
             content_hash=stored.hash,
         )
 
+    def _lines(self, stored: Stored, node: Node) -> tuple[Line, ...]:
+        nodes = [node, *self.store.descendants(stored.key, node)]
+        text = self.store.text(stored.key, node.start, node.end)
+        notes: set[int] = set()
+        lines: list[Line] = []
+        for one, following in zip(nodes, [*nodes[1:], None], strict=True):
+            if one.kind in NOTES or one.parent in notes:
+                notes.add(one.ordinal)
+            below = following is not None and following.parent == one.ordinal
+            end = following.start if below and following is not None else one.end
+            words = text[one.start - node.start : end - node.start].strip()
+            if words:
+                level = one.depth - node.depth
+                lines.append(Line(level, one.urn, one.kind, words, one.ordinal in notes))
+        return tuple(lines)
+
     def _one_override(self, number: int) -> Override:
         return next(one for one in self.store.overrides() if one.id == number)
+
+
+def read_settings() -> Settings:
+    """The settings of the environment. Raises InputError that names the wrong one."""
+    try:
+        return Settings()  # pyright: ignore[reportCallIssue]
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        name = f"PINCITE_{'_'.join(str(part) for part in first['loc']).upper()}"
+        raise InputError(
+            f"{name} is wrong: {first['msg']}", hint="docs/settings.md lists what each takes."
+        ) from None
 
 
 def as_date(value: date | str | None) -> date | None:

@@ -27,10 +27,13 @@ class Settings(BaseSettings):
     )
     min_chunks: int = Field(1, ge=1, description="A work with fewer chunks than this is refused.")
     workers: int = Field(
-        0, ge=0, description="Reading processes for a load; 0 means one for each core but one."
+        0, ge=0, description="Reading processes for a load; 0 means one for each core, 8 at most."
     )
     busy_seconds: float = Field(
         10.0, ge=0, description="How long to wait for another process that is writing."
+    )
+    max_fetch_bytes: int = Field(
+        4096 * MIB, gt=0, description="Largest download that `pincite get` accepts, in bytes."
     )
     fetch_timeout: float = Field(
         60.0, gt=0, description="Seconds without a byte before a download counts as stalled."

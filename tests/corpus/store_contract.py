@@ -59,7 +59,14 @@ class StoreContract:
         assert [one.path for one in above] == ["root.part_1.sec_1", "root.part_1", "root"]
         part = above[1]
         below = store.descendants(stored.key, part)
-        assert [one.urn.removeprefix(WORK) for one in below] == [":1", ":1:a", ":1:b", ":2", ":2:a", ":2:b"]
+        assert [one.urn.removeprefix(WORK) for one in below] == [
+            ":1",
+            ":1:a",
+            ":1:b",
+            ":2",
+            ":2:a",
+            ":2:b",
+        ]
         assert [one.kind for one in store.descendants(stored.key, part, depth=1)] == ["section"] * 2
 
     @pytest.mark.req("S10")
@@ -174,7 +181,9 @@ class StoreContract:
     ) -> None:
         with store.write() as writer:
             one = writer.add_override(
-                Override(0, f"{WORK}:1", OverrideStatus.VOID, "High Court", "[2021] XHC 1", JAN, JUN)
+                Override(
+                    0, f"{WORK}:1", OverrideStatus.VOID, "High Court", "[2021] XHC 1", JAN, JUN
+                )
             )
         assert [found.id for found in store.overrides([f"{WORK}:1"], JAN)] == [one]
         assert store.overrides([f"{WORK}:1"], JUN) == []
@@ -188,7 +197,9 @@ class StoreContract:
     @pytest.mark.req("S7")
     def test_preemptions_name_both_rules(self, store: CorpusStore) -> None:
         with store.write() as writer:
-            writer.add_preemption(Preemption(0, f"{WORK}:1", "urn:lex:xm:act-1999-1:4", "Article 6"))
+            writer.add_preemption(
+                Preemption(0, f"{WORK}:1", "urn:lex:xm:act-1999-1:4", "Article 6")
+            )
         [found] = store.preemptions([f"{WORK}:1"])
         assert found.by == "urn:lex:xm:act-1999-1:4"
 
@@ -200,7 +211,12 @@ class StoreContract:
         assert [one.weight for one in store.synonyms()] == [0.9]
 
     def test_dangling_links_are_counted_with_examples(self, store: CorpusStore) -> None:
-        put(store, "v1", packed(cites=f"{WORK}:1"), packed("urn:lex:xm:act-2020-2", cites=f"{WORK}:77"))
+        put(
+            store,
+            "v1",
+            packed(cites=f"{WORK}:1"),
+            packed("urn:lex:xm:act-2020-2", cites=f"{WORK}:77"),
+        )
         total, dangling, examples = store.cited_but_missing("v1", 5)
         assert (total, dangling) == (2, 1)
         assert examples == [("urn:lex:xm:act-2020-2:99", "section 1", f"{WORK}:77")]
@@ -220,12 +236,16 @@ class StoreContract:
         assert list(store.works()) == [(WORK, "Lamps Act"), ("urn:lex:xm:act-2020-2", "Oil Act")]
 
     def test_text_is_sliced_across_pages(self, store: CorpusStore) -> None:
-        draft = act(sections=tuple(f"Þetta er {n}. grein — með texta {'x' * 900}." for n in range(60)))
+        draft = act(
+            sections=tuple(f"Þetta er {n}. grein — með texta {'x' * 900}." for n in range(60))
+        )
         put(store, "v1", pack(draft))
         [(stored, _)] = store.find(WORK, at=JAN, tag=None)
         assert len(draft.text) > 50_000
         for start in range(0, len(draft.text), 4093):
-            assert store.text(stored.key, start, start + 20_000) == draft.text[start : start + 20_000]
+            assert (
+                store.text(stored.key, start, start + 20_000) == draft.text[start : start + 20_000]
+            )
         assert store.text(stored.key, 10, 10) == ""
 
     def test_the_fingerprint_is_the_same_for_the_same_loads_only(

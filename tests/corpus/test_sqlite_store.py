@@ -74,7 +74,9 @@ def test_the_audit_log_cannot_be_changed_or_shortened_without_notice(path: Path)
 @pytest.mark.req("S10")
 def test_the_engine_itself_refuses_overlapping_validity(path: Path) -> None:
     db = sqlite3.connect(path, isolation_level=None)
-    insert = "INSERT INTO validity SELECT work_id, expression_id, version_id, ?, ? FROM validity LIMIT 1"
+    insert = (
+        "INSERT INTO validity SELECT work_id, expression_id, version_id, ?, ? FROM validity LIMIT 1"
+    )
     with pytest.raises(sqlite3.IntegrityError, match="overlap"):
         db.execute(insert, (JAN.replace(month=3).isoformat(), None))
     with pytest.raises(sqlite3.IntegrityError, match="overlap"):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -35,7 +36,7 @@ def test_spans_never_overlap_and_do_not_depend_on_order(claims, random) -> None:
     shuffled = list(claims)
     random.shuffle(shuffled)
     assert timeline(shuffled) == spans
-    for left, right in zip(spans, spans[1:], strict=False):
+    for left, right in pairwise(spans):
         assert left.validity.end is not None
         assert left.validity.end <= right.validity.start
 

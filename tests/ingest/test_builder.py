@@ -14,7 +14,9 @@ from pincite.ingest.chunking import SIZES
 from pincite.model import UNITS, Draft, Expression, TreePath, Urn
 from pincite.text import canonicalize
 
-EXPRESSION = Expression("urn:lex:xm:act-2020-1", "Lamps Act", "act", "en", "act", start=date(2020, 1, 1))
+EXPRESSION = Expression(
+    "urn:lex:xm:act-2020-1", "Lamps Act", "act", "en", "act", start=date(2020, 1, 1)
+)
 
 
 def check(draft: Draft) -> None:
@@ -144,7 +146,9 @@ def test_tiny_siblings_are_merged_and_long_ones_are_cut_at_their_paragraphs() ->
     builder = DraftBuilder(EXPRESSION, [SOURCE])
     builder.open("section", num="1.", heading="Definitions", anchored=True)
     for number in range(200):
-        builder.leaf("paragraph", f"“lamp {number}” means a light of that number;", num=f"({number})")
+        builder.leaf(
+            "paragraph", f"“lamp {number}” means a light of that number;", num=f"({number})"
+        )
     builder.close()
     draft = builder.finish()
     check(draft)

@@ -127,8 +127,14 @@ def test_nothing_outside_the_file_is_fetched_or_read(
     }[form]
     inside = "&x;" if form in ("entity", "file") else ""
     if form == "xinclude":
-        inside = f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{url}/i" parse="text"/>'
-    law = law_xml(1).replace("<law", f"{head}<law", 1).replace("Fyrri liður.", f"Fyrri {inside} liður.", 1)
+        inside = (
+            f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{url}/i" parse="text"/>'
+        )
+    law = (
+        law_xml(1)
+        .replace("<law", f"{head}<law", 1)
+        .replace("Fyrri liður.", f"Fyrri {inside} liður.", 1)
+    )
     folder = make(tmp_path, law)
     if form in ("dtd", "xinclude"):
         # Harmless once nothing is fetched: the law itself is whole.
@@ -161,7 +167,9 @@ def test_an_archive_that_lies_about_its_size_is_cut_off(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../evil.xml", "/etc/evil.xml", "a/../../evil.xml"])
-def test_a_name_that_leaves_the_archive_is_refused(empty: Library, tmp_path: Path, name: str) -> None:
+def test_a_name_that_leaves_the_archive_is_refused(
+    empty: Library, tmp_path: Path, name: str
+) -> None:
     path = tmp_path / "law.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(name, law_xml(1))
@@ -202,4 +210,6 @@ def test_links_out_of_the_folder_are_not_followed(empty: Library, tmp_path: Path
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_utf_16_is_read_right(empty: Library, tmp_path: Path, encoding: str) -> None:
     empty.ingest(make(tmp_path, law_xml(1).encode(encoding)), reader_name="lagasafn", version="1")
-    assert empty.show("urn:lex:is:1-2031:1:1").text.startswith("Hvert skip nr. 1 skal skráð í lögum")
+    assert empty.show("urn:lex:is:1-2031:1:1").text.startswith(
+        "Hvert skip nr. 1 skal skráð í lögum"
+    )

@@ -206,7 +206,9 @@ _SIMPLE = frozenset(
 
 
 def as_sgml(root: etree._Element) -> str:
-    out = [f"<log><nr>{root.get('nr')}/{root.get('year')}</nr>\n<heiti>{_esc(root.findtext('name'))}</heiti>\n"]
+    out = [
+        f"<log><nr>{root.get('nr')}/{root.get('year')}</nr>\n<heiti>{_esc(root.findtext('name'))}</heiti>\n"
+    ]
     tags = {"chapter": "kafli", "art": "grein", "subart": "mgr", "numart": "tolul"}
 
     def write(element: etree._Element) -> None:
@@ -238,7 +240,9 @@ def laws_in_both_forms(folder: Path) -> Iterator[tuple[str, etree._Element]]:
         root = etree.fromstring(file.read_bytes())
         for aside in [*root.iter("footnotes"), *root.iter("minister-clause")]:
             aside.getparent().remove(aside)
-        if {str(element.tag) for element in root.iter()} <= _SIMPLE and root.find(".//art") is not None:
+        if {str(element.tag) for element in root.iter()} <= _SIMPLE and root.find(
+            ".//art"
+        ) is not None:
             yield file.name, root
 
 
@@ -278,7 +282,11 @@ def test_two_editions_of_icelandic_law(tmp_path: Path) -> None:
         report = made.ingest(folder / edition, reader_name="lagasafn", version=edition)
         assert report.refused == []
     index = etree.parse(folder / "156b" / "index.xml").getroot()
-    full = {e.get("identifier") for e in index.iter("law-entry") if e.findtext("meta/is-empty") == "false"}
+    full = {
+        e.get("identifier")
+        for e in index.iter("law-entry")
+        if e.findtext("meta/is-empty") == "false"
+    }
     kept = {entry.urn for entry in made.entries("156b") if entry.hash}
     assert kept == {f"urn:lex:is:{one.replace('/', '-')}" for one in full}
     assert len(kept) == 786

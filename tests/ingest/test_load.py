@@ -40,7 +40,9 @@ def test_one_bad_file_refuses_the_whole_load_and_names_file_and_line(
     empty: Library, tmp_path: Path
 ) -> None:
     folder = edition(tmp_path / "e", 3)
-    (folder / "2031.9.xml").write_text("<law nr='9' year='2031'>\n<name>X</name>\n<art>", encoding="utf-8")
+    (folder / "2031.9.xml").write_text(
+        "<law nr='9' year='2031'>\n<name>X</name>\n<art>", encoding="utf-8"
+    )
     before = empty.store.fingerprint()
     with pytest.raises(LoadRefused) as refused:
         empty.ingest(folder, reader_name="lagasafn", version="1")
@@ -139,7 +141,9 @@ def test_paths_in_any_order_load_the_same(tmp_path: Path) -> None:
         ({"reader_name": "lagasafn", "version": "1", "day": "tomorrow"}, "not a date"),
     ],
 )
-def test_bad_arguments_are_named(empty: Library, tmp_path: Path, arguments: dict, reason: str) -> None:
+def test_bad_arguments_are_named(
+    empty: Library, tmp_path: Path, arguments: dict, reason: str
+) -> None:
     with pytest.raises(InputError, match=reason):
         empty.ingest(edition(tmp_path / "e", 1), **arguments)
 

@@ -116,7 +116,11 @@ def test_locators_read_back_to_urns(text: str, urn: str) -> None:
 
 def test_a_law_cited_by_title_keeps_title_chapter_and_path() -> None:
     found = read_locator("Domestic Violence Act [Chapter 5:16], s 7(2)(b)")
-    assert (found.title, found.chapter, found.path) == ("Domestic Violence Act", "5:16", ("7", "2", "b"))
+    assert (found.title, found.chapter, found.path) == (
+        "Domestic Violence Act",
+        "5:16",
+        ("7", "2", "b"),
+    )
     assert read_locator("[Chapter 5:16]").chapter == "5:16"
 
 

@@ -21,7 +21,9 @@ TROUBLE = st.text(
     )
 )
 TEXT = st.one_of(ANY, TROUBLE)
-UNICODE_SPACES = [chr(point) for point in range(0x110000) if unicodedata.category(chr(point)) == "Zs"]
+UNICODE_SPACES = [
+    chr(point) for point in range(0x110000) if unicodedata.category(chr(point)) == "Zs"
+]
 
 
 def as_specified(text: str) -> str:

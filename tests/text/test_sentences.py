@@ -20,6 +20,8 @@ def test_cuts_lose_nothing_and_keep_to_the_limit(raw: str, limit: int) -> None:
 
 
 def test_a_cut_falls_after_a_sentence_not_after_an_abbreviation() -> None:
-    text = "The court so held in Roe v. Wade long ago. The tenant may appeal under nr. 33 of the list."
+    text = (
+        "The court so held in Roe v. Wade long ago. The tenant may appeal under nr. 33 of the list."
+    )
     first, *_ = [text[a:b] for a, b in cut(text, 0, len(text), 60)]
     assert first == "The court so held in Roe v. Wade long ago."

@@ -38,17 +38,14 @@ class Packed:
 
 
 def pack(draft: Draft) -> Packed:
-    nodes = [
-        (n.ordinal, n.parent, n.last, n.depth, n.urn, n.path, n.kind, n.num, n.heading, n.start,
-         n.end, n.body, n.status, n.source, n.place,
-         json.dumps(n.attrs, ensure_ascii=False, sort_keys=True) if n.attrs else None)
-        for n in draft.nodes
-    ]  # fmt: skip
-    chunks = [
-        (c.ordinal, c.node, c.first, c.last, c.start, c.end, c.kind, c.urn, c.locator, c.header)
-        for c in draft.chunks
+    nodes: list[Row] = [
+        (*node[:-1], json.dumps(node[-1], ensure_ascii=False, sort_keys=True))
+        if node[-1]
+        else node[:]
+        for node in draft.nodes
     ]
-    citations = [(c.node, c.start, c.end, c.target, c.urn) for c in draft.citations]
+    chunks: list[Row] = [chunk[:-1] for chunk in draft.chunks]
+    citations: list[Row] = [citation[:] for citation in draft.citations]
     paragraphs = pack_offsets(draft.paragraphs)
     digest = content_hash(draft.expression, draft.text, nodes, chunks, citations, paragraphs)
     return Packed(

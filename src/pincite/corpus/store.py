@@ -71,7 +71,7 @@ class CorpusWriter(Protocol):
         ...
 
     def end_work(self, urn: str, day: date) -> bool:
-        """State that a work has no text from `day`; False, and nothing said, where it is unknown."""
+        """State that a work has no text from `day`; False, and nothing said, if unknown."""
         ...
 
     def end_absent(self, day: date, jurisdiction: str, present: set[str]) -> int:
@@ -147,7 +147,9 @@ class CorpusStore(Protocol):
     def citations(self, key: int) -> Iterator[Citation]: ...
     def paragraphs(self, key: int) -> list[int]: ...
     def source(self, key: int, index: int) -> Source: ...
-    def cited_but_missing(self, tag: str, limit: int) -> tuple[int, int, list[tuple[str, str, str]]]:
+    def cited_but_missing(
+        self, tag: str, limit: int
+    ) -> tuple[int, int, list[tuple[str, str, str]]]:
         """(marked links, of them dangling, examples of (from URN, words, target URN))."""
         ...
 
@@ -162,7 +164,7 @@ class CorpusStore(Protocol):
     # Integrity.
     def audit(self) -> Iterator[AuditEntry]: ...
     def damaged(self) -> Iterator[str]:
-        """What does not hold: hashes recomputed from the rows, the chain, the engine's own check."""
+        """What does not hold: hashes recomputed, the chain, the engine's own check."""
         ...
 
     def fingerprint(self) -> str:
@@ -170,5 +172,3 @@ class CorpusStore(Protocol):
         ...
 
     def counts(self) -> dict[str, int]: ...
-
-

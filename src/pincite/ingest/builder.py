@@ -55,7 +55,9 @@ class DraftBuilder:
     unless the corpus numbers sections across works, as the CFR does across parts.
     """
 
-    def __init__(self, expression: Expression, sources: Sequence[Source], *, base: str = "") -> None:
+    def __init__(
+        self, expression: Expression, sources: Sequence[Source], *, base: str = ""
+    ) -> None:
         Urn.parse(expression.urn)
         self.expression = expression
         self._base = base or expression.urn
@@ -117,8 +119,10 @@ class DraftBuilder:
             raise ValueError(f"unknown kind of node: {kind}")
         nodes, stack = self._nodes, self._stack
         ordinal = len(nodes)
-        num = canonicalize(num)
-        heading = canonicalize(heading)
+        if num:
+            num = canonicalize(num)
+        if heading:
+            heading = canonicalize(heading)
         if not stack:
             urn, path, parent = self.expression.urn, "root", -1
         else:
@@ -143,8 +147,8 @@ class DraftBuilder:
             urn = self._unique(urn or f"{self._base if anchored else frame.urn}:{part}")
         start = self._length + 1 if self._length else 0
         nodes.append(
-            [ordinal, parent, ordinal, len(stack), urn, path, kind, num, heading, start, start, start,
-             status, self._source, place, attrs]
+            [ordinal, parent, ordinal, len(stack), urn, path, kind, num, heading,
+             start, start, start, status, self._source, place, attrs]
         )  # fmt: skip
         note = kind in NOTES
         self._notes_open += note

@@ -180,10 +180,7 @@ def _pack(atoms: list[_Atom], sizes: Sizes) -> Iterator[list[_Atom]]:
     for atom in atoms:
         if group:
             joined = atom.end - group[0].start
-            tiny = (
-                atom.end - atom.start < sizes.tiny
-                or group[-1].end - group[0].start < sizes.tiny
-            )
+            tiny = atom.end - atom.start < sizes.tiny or group[-1].end - group[0].start < sizes.tiny
             gap = atom.start - group[-1].end
             fits = joined <= sizes.target or (tiny and joined <= sizes.limit)
             # A gap means that something else stands between: a note, or another section.

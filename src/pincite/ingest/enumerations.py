@@ -25,6 +25,7 @@ from pincite.ingest.succession import (
     readings,
     successor,
 )
+from pincite.model.urn import segment
 
 ROOT, DEFINITION, CONTINUATION = "root", "definition", "continuation"
 
@@ -46,6 +47,7 @@ _JOINS = frozenset(("", "and", "or", "but", "and/or"))
 _SKIPPED = 12
 # How often a style may stand inside itself.
 _NESTED = 2
+_SOFT_HYPHEN = "\u00ad"
 
 Span = tuple[int, int]
 
@@ -105,6 +107,11 @@ def enumerated(
     if quoted:
         text = _mask(text, quoted, _QUOTED)
     return _Machine(text, start).run(terms)
+
+
+def definition_name(term: str) -> str:
+    """The URN segment of a definition: 'casual work' → 'def-casual-work'."""
+    return "def-" + segment(term.replace(_SOFT_HYPHEN, "").lower())
 
 
 def _mask(text: str, spans: Sequence[Span], char: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -34,7 +36,9 @@ class LoadReport:
     characters: int = 0
     links: int = 0
     dangling: int = 0
-    dangling_examples: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    dangling_examples: list[tuple[str, str, str]] = field(
+        default_factory=list[tuple[str, str, str]]
+    )
     skipped: list[Skipped] = field(default_factory=list[Skipped])
     refused: list[SourceError] = field(default_factory=list[SourceError])
     seconds: float = 0.0
@@ -71,7 +75,7 @@ def load(
             hint="Check the path, or choose another --reader.",
         )
     edition = reader.edition(sources, options)
-    with store.write() as writer:
+    with _without_collection(), store.write() as writer:
         writer.begin_version(tag, collection, reader.name)
         present: set[str] = set()
         seen: dict[_State, tuple[str, str]] = {}
@@ -97,6 +101,18 @@ def load(
     report.links, report.dangling, report.dangling_examples = store.cited_but_missing(tag, 20)
     report.seconds = time.monotonic() - started
     return report
+
+
+@contextmanager
+def _without_collection() -> Generator[None]:
+    """Rows are many and hold no cycles; the collector would only walk them again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _keep(

@@ -70,7 +70,7 @@ class _Worker:
 
     def __init__(self, job: Job) -> None:
         inlet, outlet = os.pipe(), os.pipe()
-        self._process = subprocess.Popen(  # noqa: S603
+        self._process = subprocess.Popen(
             [sys.executable, "-c", _START, str(inlet[0]), str(outlet[1])],
             pass_fds=(inlet[0], outlet[1]),
             stdin=subprocess.DEVNULL,
@@ -95,7 +95,7 @@ class _Worker:
             raise SourceMalformed(
                 "the process that read this, or a file near it, died",
                 file=batch[0].names[0],
-                hint="Load again with PINCITE_WORKERS=1; if memory ran out, load fewer files at once.",
+                hint="Load again with PINCITE_WORKERS=1; if memory ran out, load fewer files.",
             ) from None
         if isinstance(answer, BaseException):
             raise answer

@@ -23,7 +23,7 @@ def parse_json(file: SourceFile, *, encoding: str = "") -> Any:
 def parse_json_line(line: bytes, name: str, number: int) -> Any:
     """One line of JSON Lines, in UTF-8. Raises SourceMalformed."""
     try:
-        text = line.decode()
+        text = line.strip().decode()
     except UnicodeDecodeError as problem:
         raise SourceMalformed(
             f"not utf-8: byte 0x{line[problem.start]:02x}", file=name, place=f"line {number}"

@@ -56,7 +56,9 @@ class Sources:
         places: dict[str, _Place] = {}
         for path in paths:
             if not path.exists():
-                raise InputError(f"no such file or folder: {path}", hint="Check the path's spelling.")
+                raise InputError(
+                    f"no such file or folder: {path}", hint="Check the path's spelling."
+                )
             for name, place in _walk(path, settings):
                 taken = name in places and places[name] != place
                 places[f"{path.name}/{name}" if taken else name] = place
@@ -207,7 +209,7 @@ def _members(path: Path, settings: Settings) -> Iterator[tuple[str, _Place]]:
         yield info.filename, _Place(path, info.filename, info.file_size)
 
 
-def _open(file: Path, member: str):  # noqa: ANN202
+def _open(file: Path, member: str):
     return zipfile.ZipFile(file).open(member) if member else file.open("rb")
 
 

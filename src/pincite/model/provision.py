@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,10 @@ class Expression:
     meta: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A provision in one expression. Offsets are into the expression's canonical text.
+class Node(NamedTuple):
+    """A provision in one expression; a tuple, for a corpus has millions.
+
+    Offsets are into the expression's canonical text.
 
     start:end covers number, heading, own words and everything below; body is where the own words
     begin. `last` is the ordinal of the last descendant, so start..last is the subtree.
@@ -80,8 +82,7 @@ class Node:
     attrs: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A slice of the canonical text that is searched and cited: text == canonical[start:end].
 
     `node` is the ordinal of the smallest node that holds all of it; first..last are the ordinals
@@ -114,14 +115,35 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One node's own words, without those of its children."""
+
+    level: int
+    urn: str
+    kind: str
+    text: str
+    note: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Provision:
-    """The answer to "what did URN say on that date": a node with its words and where they stand."""
+    """The answer to "what did URN say on that date": a node with its words and where they stand.
+
+    `text` is the slice start:end of the canonical text; `lines` are the same words node by node,
+    so that what a publisher noted is never taken for what was enacted.
+    """
 
     expression: Expression
     node: Node
     text: str
+    lines: tuple[Line, ...]
     locator: str
     version: str
     validity: Validity | None
     source: Source
     content_hash: str
+
+    @property
+    def enacted(self) -> str:
+        """The words without any note."""
+        return " ".join(line.text for line in self.lines if not line.note)

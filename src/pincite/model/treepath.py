@@ -22,7 +22,9 @@ class TreePath:
     @classmethod
     def parse(cls, text: str) -> TreePath:
         if _path.fullmatch(text) is None:
-            raise BadUrn(f"not a tree path: {text[:200]!r}", hint="It looks like root.part_3.sec_17.")
+            raise BadUrn(
+                f"not a tree path: {text[:200]!r}", hint="It looks like root.part_3.sec_17."
+            )
         return cls(tuple(text.split(".")))
 
     def __str__(self) -> str:

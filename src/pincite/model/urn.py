@@ -34,7 +34,9 @@ class Urn:
         if match is None:
             raise BadUrn(f"not a URN: {text[:200]!r}")
         path = match["path"]
-        return cls(match["jurisdiction"], match["corpus"], tuple(path[1:].split(":")) if path else ())
+        return cls(
+            match["jurisdiction"], match["corpus"], tuple(path[1:].split(":")) if path else ()
+        )
 
     def __str__(self) -> str:
         return ":".join(("urn:lex", self.jurisdiction, self.corpus, *self.path))
@@ -58,6 +60,8 @@ def segment(text: str) -> str:
     folded = text.translate(_letters)
     if not folded.isascii():
         folded = "".join(
-            char for char in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(char)
+            char
+            for char in unicodedata.normalize("NFKD", folded)
+            if not unicodedata.combining(char)
         )
     return _edges.sub("", _unsafe.sub("-", folded))

@@ -11,7 +11,7 @@ from typing import Any
 
 from pincite.errors import PinciteError
 from pincite.library import Branch
-from pincite.model import Provision
+from pincite.model import Chunk, Citation, Node, Provision
 
 
 def plain(value: object) -> Any:
@@ -24,6 +24,8 @@ def plain(value: object) -> Any:
         return value.as_dict()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, (Node, Chunk, Citation)):
+        return plain(value._asdict())
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if isinstance(value, (list, tuple)):
@@ -46,6 +48,8 @@ def provision(found: Provision) -> dict[str, Any]:
         "heading": node.heading,
         "status": node.status,
         "text": found.text,
+        "enacted": found.enacted,
+        "notes": [line.text for line in found.lines if line.note],
         "start": node.start,
         "end": node.end,
         "attributes": dict(node.attrs or {}),

@@ -124,4 +124,3 @@ def _second_letters() -> frozenset[str]:
             if unicodedata.combining(parts[0]):
                 seconds.add(chr(point))
     return frozenset(seconds)
-

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 # An abbreviation's full stop ("nr. 33", "v. Wade", "U.S. 113") is followed by a small letter or
 # a digit, or preceded by a short word; those are not cuts.
 _strong = re.compile(r"(?<=[^\W\d_]{3}[.!?])[\"”’)\]]* (?=[\"“‘(\[]?[^\W\d_a-z])|(?<=…) ")
-_CLOSERS = "\"”’)]"
+_CLOSERS = '"”’)]'
 _ends = re.compile(r"[.!?…\"”’)\]] ")
 _weak = re.compile(r"(?<=[;:—]) |(?<=, )(?:)")
 
@@ -60,7 +60,7 @@ def _last_weak(text: str, floor: int, end: int) -> int:
 
 def _trim(text: str, start: int, at: int, window_end: int) -> int:
     """Keep closing quotes and brackets with their sentence; drop the space before the cut."""
-    while at < window_end and text[at] != " " and text[at] in "\"”’)]":
+    while at < window_end and text[at] != " " and text[at] in '"”’)]':
         at += 1
     while at > start + 1 and text[at - 1] == " ":
         at -= 1

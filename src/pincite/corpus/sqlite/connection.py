@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
@@ -78,7 +78,7 @@ def _statements(script: str) -> Iterator[str]:
 
 
 @contextmanager
-def engine_errors() -> Iterator[None]:
+def engine_errors() -> Generator[None]:
     try:
         yield
     except sqlite3.OperationalError as problem:

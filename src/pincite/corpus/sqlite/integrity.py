@@ -44,6 +44,7 @@ _FINGERPRINTED = (
 def audit_entries(db: sqlite3.Connection) -> Iterator[AuditEntry]:
     rows = db.execute("SELECT seq, at, action, detail, previous, hash FROM audit ORDER BY seq")
     for seq, at, action, detail, previous, digest in rows:
+        content: dict[str, object]
         try:
             content = json.loads(detail)
         except ValueError:
@@ -76,7 +77,12 @@ def damaged(store: SqliteStore, db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _expression_damage(
-    store: SqliteStore, db: sqlite3.Connection, key: int, urn: str, digest: str, about: tuple[Any, ...]
+    store: SqliteStore,
+    db: sqlite3.Connection,
+    key: int,
+    urn: str,
+    digest: str,
+    about: tuple[Any, ...],
 ) -> Iterator[str]:
     first, end = key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS
 
@@ -89,11 +95,18 @@ def _expression_damage(
 
     try:
         about_it = read_expression(urn, about, "", None, None)
-        (paragraphs,) = db.execute("SELECT paragraphs FROM expression WHERE id = ?", (key,)).fetchone()
+        (paragraphs,) = db.execute(
+            "SELECT paragraphs FROM expression WHERE id = ?", (key,)
+        ).fetchone()
         citations = [row[1:] for row in rows("id, node, start, end, target, urn", "citation")]
         text = store.text(key)
         found = content_hash(
-            about_it, text, rows(NODE_COLUMNS, "node"), rows(CHUNK_COLUMNS, "chunk"), citations, paragraphs
+            about_it,
+            text,
+            rows(NODE_COLUMNS, "node"),
+            rows(CHUNK_COLUMNS, "chunk"),
+            citations,
+            paragraphs,
         )
     except (ValueError, TypeError, KeyError, zlib.error) as problem:
         yield f"{urn}: unreadable ({problem})"

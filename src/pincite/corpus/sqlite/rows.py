@@ -22,9 +22,7 @@ EXPRESSION_COLUMNS = "title, kind, language, style, number, year, chapter, akn, 
 
 
 def read_node(row: tuple[Any, ...]) -> Node:
-    return Node(
-        row[0] & ORDINAL_MASK, *row[1:15], attrs=json.loads(row[15]) if row[15] else None
-    )
+    return Node(row[0] & ORDINAL_MASK, *row[1:15], attrs=json.loads(row[15]) if row[15] else None)
 
 
 def read_chunk(row: tuple[Any, ...], text: str) -> Chunk:
@@ -68,7 +66,14 @@ def iso(value: date | None) -> str | None:
 def read_override(row: tuple[Any, ...]) -> Override:
     number, urn, status, authority, citation, start, end, note = row
     return Override(
-        number, urn, OverrideStatus(status), authority, citation, date.fromisoformat(start), day(end), note
+        number,
+        urn,
+        OverrideStatus(status),
+        authority,
+        citation,
+        date.fromisoformat(start),
+        day(end),
+        note,
     )
 
 

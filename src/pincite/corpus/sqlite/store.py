@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -61,7 +61,7 @@ class SqliteStore:
                     writer.begin_library()
 
     @contextmanager
-    def write(self) -> Iterator[SqliteWriter]:
+    def write(self) -> Generator[SqliteWriter]:
         with engine_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -81,7 +81,9 @@ class SqliteStore:
             "   WHERE e.version_id = v.id AND e.expression_id IS NOT NULL)"
             " FROM version v ORDER BY v.id"
         )
-        return [Version(tag, group, reader, at, bool(on), n) for tag, group, reader, at, on, n in rows]
+        return [
+            Version(tag, group, reader, at, bool(on), n) for tag, group, reader, at, on, n in rows
+        ]
 
     def entries(self, tag: str) -> list[Entry]:
         self._version_id(tag)
@@ -116,10 +118,13 @@ class SqliteStore:
         self, urn: str, *, at: date | None = None, tag: str | None = None
     ) -> list[tuple[Stored, Node]]:
         if tag is not None:
-            return self._find(urn, "v.id = ?", (self._version_id(tag),), "e.valid_from DESC, e.label DESC")
+            return self._find(
+                urn, "v.id = ?", (self._version_id(tag),), "e.valid_from DESC, e.label DESC"
+            )
         moment = (at or datetime.now(UTC).date()).isoformat()
+        version = _vouching.format(moment="?")
         rows = self._rows(
-            f"SELECT {_node}, {_vouching.format(moment='?')}, '', r.valid_from, r.valid_to, {_stored}"  # noqa: S608
+            f"SELECT {_node}, {version}, '', r.valid_from, r.valid_to, {_stored}"  # noqa: S608
             f" FROM node n JOIN validity r ON r.expression_id = n.id >> {ORDINAL_BITS}"
             " JOIN expression x ON x.id = r.expression_id JOIN work w ON w.id = x.work_id"
             " WHERE n.urn = ? AND r.valid_from <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)"
@@ -220,7 +225,9 @@ class SqliteStore:
         )
         return Source(*rows[0])
 
-    def cited_but_missing(self, tag: str, limit: int) -> tuple[int, int, list[tuple[str, str, str]]]:
+    def cited_but_missing(
+        self, tag: str, limit: int
+    ) -> tuple[int, int, list[tuple[str, str, str]]]:
         version = self._version_id(tag)
         of_version = (
             " FROM entry e JOIN citation c ON c.id >> 24 = e.expression_id"
@@ -232,7 +239,7 @@ class SqliteStore:
             " WHERE NOT EXISTS (SELECT 1 FROM node n WHERE n.urn = link.urn) ORDER BY id",
             (version,),
         )
-        total = int(self._rows(f"SELECT count(*){of_version}", (version,))[0][0])  # noqa: S608
+        total = int(self._rows(f"SELECT count(*){of_version}", (version,))[0][0])
         examples: list[tuple[str, str, str]] = []
         for number, node, start, end, urn in rows[:limit]:
             key = number >> ORDINAL_BITS
@@ -300,5 +307,3 @@ class SqliteStore:
         expression = read_expression(urn, tuple(about), label, start, end)
         validity = Validity(date.fromisoformat(start), day(end)) if start else None
         return Stored(key, expression, digest, length, tag, validity)
-
-

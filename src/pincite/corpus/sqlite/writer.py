@@ -35,7 +35,8 @@ class SqliteWriter:
     def begin_version(self, tag: str, collection: str, reader: str) -> None:
         if self._db.execute("SELECT 1 FROM version WHERE tag = ?", (tag,)).fetchone():
             raise InputError(
-                f"the version tag {tag!r} is in use", hint="Choose another; `pincite versions` lists them."
+                f"the version tag {tag!r} is in use",
+                hint="Choose another; `pincite versions` lists them.",
             )
         cursor = self._db.execute(
             "INSERT INTO version (tag, collection, reader, loaded_at) VALUES (?, ?, ?, ?)",
@@ -53,13 +54,14 @@ class SqliteWriter:
         key = int(found[0]) if found else self._insert(work, packed)
         try:
             self._db.execute(
-                "INSERT INTO entry (version_id, work_id, expression_id, label, valid_from, valid_to)"
+                "INSERT INTO entry"
+                " (version_id, work_id, expression_id, label, valid_from, valid_to)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (version, work, key, expression.label, iso(expression.start), iso(expression.end)),
             )
         except sqlite3.IntegrityError as problem:
             raise InputError(
-                f"{expression.urn} from {expression.start or 'an unknown date'} is stated twice in {tag!r}",
+                f"{expression.urn} is stated twice in {tag!r} for one date",
                 hint="Load each state of a work once in a version.",
             ) from problem
         self._touched.add(work)
@@ -91,7 +93,9 @@ class SqliteWriter:
         self._audit("load", {"tag": tag, "collection": collection, **detail})
 
     def activate(self, tag: str) -> list[str]:
-        row = self._db.execute("SELECT id, collection FROM version WHERE tag = ?", (tag,)).fetchone()
+        row = self._db.execute(
+            "SELECT id, collection FROM version WHERE tag = ?", (tag,)
+        ).fetchone()
         if row is None:
             raise NotFound(f"no version {tag!r}", hint="`pincite versions` lists them.")
         version, collection = row
@@ -110,7 +114,8 @@ class SqliteWriter:
         aside = [
             name
             for (name,) in self._db.execute(
-                "SELECT tag FROM version WHERE collection = ? AND NOT active ORDER BY id", (collection,)
+                "SELECT tag FROM version WHERE collection = ? AND NOT active ORDER BY id",
+                (collection,),
             )
         ]
         self._audit("rollback", {"tag": tag, "set_aside": aside})
@@ -202,9 +207,14 @@ class SqliteWriter:
         first = key << ORDINAL_BITS
         self._db.executemany(
             "INSERT INTO expression_source (expression_id, position, source_id) VALUES (?, ?, ?)",
-            [(key, position, self._source(source)) for position, source in enumerate(packed.sources)],
+            [
+                (key, position, self._source(source))
+                for position, source in enumerate(packed.sources)
+            ],
         )
-        self._db.executemany("INSERT INTO text_page (id, text) VALUES (?, ?)", pages(key, packed.text))
+        self._db.executemany(
+            "INSERT INTO text_page (id, text) VALUES (?, ?)", pages(key, packed.text)
+        )
         self._db.executemany(
             f"INSERT INTO node ({NODE_COLUMNS}) VALUES ({_marks})",  # noqa: S608
             ((first | row[0], *row[1:]) for row in packed.nodes),
@@ -276,7 +286,8 @@ class SqliteWriter:
             "INSERT INTO audit (seq, at, action, detail, previous, hash) VALUES (?, ?, ?, ?, ?, ?)",
             (
                 entry.seq, entry.at, entry.action,
-                json.dumps(entry.detail, sort_keys=True, ensure_ascii=False), entry.previous, entry.hash,
+                json.dumps(entry.detail, sort_keys=True, ensure_ascii=False),
+                entry.previous, entry.hash,
             ),
         )  # fmt: skip
 

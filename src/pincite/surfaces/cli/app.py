@@ -13,7 +13,7 @@ import typer
 from pincite import library
 from pincite.errors import ROWS, PinciteError
 from pincite.ingest.readers import NAMES, reader
-from pincite.surfaces.cli import display, doctor, standing
+from pincite.surfaces.cli import display, doctor, fetch, standing
 from pincite.surfaces.cli.console import Session, fail, progress, stderr
 
 app = typer.Typer(
@@ -28,11 +28,16 @@ app.add_typer(standing.preemptions, name="preemption")
 app.add_typer(standing.synonyms, name="synonym")
 audit = typer.Typer(help="The log of every change.", no_args_is_help=True)
 app.add_typer(audit, name="audit")
+app.command()(fetch.get)
 
 At = Annotated[str | None, typer.Option("--at", help="The date asked about, YYYY-MM-DD.")]
-InVersion = Annotated[str | None, typer.Option("--version", help="A version tag, instead of a date.")]
+InVersion = Annotated[
+    str | None, typer.Option("--version", help="A version tag, instead of a date.")
+]
 Tag = Annotated[str, typer.Argument(help="A version tag; `pincite versions` lists them.")]
-What = Annotated[str, typer.Argument(help="A URN, a FRBR URI, or a citation such as '12 CFR § 1002.5(b)(1)'.")]
+What = Annotated[
+    str, typer.Argument(help="A URN, a FRBR URI, or a citation such as '12 CFR § 1002.5(b)(1)'.")
+]
 
 
 @app.callback()
@@ -71,7 +76,9 @@ def ingest(
         str | None, typer.Option("--date", help="In force from, where the files do not say.")
     ] = None,
     language: Annotated[str, typer.Option(help="Language, where the files do not say.")] = "",
-    profile: Annotated[str | None, typer.Option(help="For the reader `plain`: name or file.")] = None,
+    profile: Annotated[
+        str | None, typer.Option(help="For the reader `plain`: name or file.")
+    ] = None,
     encoding: Annotated[str, typer.Option(help="For text files that are not UTF-8.")] = "",
     allow_refusals: Annotated[
         bool, typer.Option("--allow-refusals", help="Load the rest when some files are refused.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,7 +43,7 @@ class Session:
 
 
 @contextmanager
-def progress(label: str, *, quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
+def progress(label: str, *, quiet: bool) -> Generator[Callable[[int, int, str], None]]:
     """A bar on stderr that counts units done; silent where nobody watches."""
     if quiet or not stderr.is_terminal:
         yield lambda _done, _total, _name: None

@@ -26,7 +26,10 @@ def provision(found: Provision, overrides: list[Override], preemptions: list[Pre
         lines += [f"Legal Override active: {override(one)}", ""]
     if node.status:
         lines += [f"[{node.status}]", ""]
-    lines += [found.text, ""]
+    lines += [f"{'  ' * line.level}{line.text}" for line in found.lines if not line.note]
+    if noted := [line.text for line in found.lines if line.note]:
+        lines += ["", "Notes of the publisher:", *(f"  {text}" for text in noted)]
+    lines.append("")
     for one in preemptions:
         lines += [f"Supremacy Clause Warning: {preemption(one)}", ""]
     if validity is None:
@@ -62,7 +65,9 @@ def report(found: LoadReport) -> str:
     ]
     if found.links:
         lines.append(f"  {found.links} links within the law, {found.dangling} to nothing here")
-        lines += [f"    {start}: “{words}” → {urn}" for start, words, urn in found.dangling_examples[:5]]
+        lines += [
+            f"    {start}: “{words}” → {urn}" for start, words, urn in found.dangling_examples[:5]
+        ]
     lines += _listed("skipped", [f"{one.file}: {one.reason}" for one in found.skipped])
     lines += _listed("refused", [str(one) for one in found.refused])
     return "\n".join(lines)
@@ -71,7 +76,9 @@ def report(found: LoadReport) -> str:
 def _listed(word: str, items: list[str]) -> list[str]:
     if not items:
         return []
-    more = [f"    … and {len(items) - _SHOWN} more (--json lists all)"] if len(items) > _SHOWN else []
+    more = (
+        [f"    … and {len(items) - _SHOWN} more (--json lists all)"] if len(items) > _SHOWN else []
+    )
     return [f"  {len(items)} {word}", *(f"    {item}" for item in items[:_SHOWN]), *more]
 
 
@@ -106,7 +113,9 @@ def stats(counts: dict[str, int], works: list[tuple[str, str]]) -> str:
 
 def verification(found: Verification) -> str:
     if found.problems:
-        return "\n".join([f"{len(found.problems)} problems", *(f"  {one}" for one in found.problems)])
+        return "\n".join(
+            [f"{len(found.problems)} problems", *(f"  {one}" for one in found.problems)]
+        )
     return (
         f"whole: {found.entries} audit entries, {found.expressions} expressions checked"
         f" against their hashes\nfingerprint {found.fingerprint}"

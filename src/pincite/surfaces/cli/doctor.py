@@ -14,7 +14,6 @@ from lxml import etree
 
 from pincite import library
 from pincite.errors import PinciteError
-from pincite.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,7 @@ class Finding:
 
 
 def examine(folder: Path | None) -> list[Finding]:
-    settings = Settings()  # pyright: ignore[reportCallIssue]
+    settings = library.read_settings()
     found = [
         Finding("python", sys.version_info >= (3, 11), platform.python_version()),
         Finding("sqlite", sqlite3.sqlite_version_info >= (3, 37), sqlite3.sqlite_version),

@@ -81,9 +81,7 @@ def add_preemption(
     """Record that higher law overlaps a rule."""
     session: Session = context.obj
     with session.library() as opened:
-        made = opened.add_preemption(
-            urn, by, authority=authority, start=start, end=end, note=note
-        )
+        made = opened.add_preemption(urn, by, authority=authority, start=start, end=end, note=note)
     session.emit(made, lambda: f"preemption {made.id}: {display.preemption(made)}")
 
 
@@ -94,7 +92,8 @@ def list_preemptions(context: typer.Context, urn: Only = None) -> None:
     with session.library() as opened:
         found = opened.preemptions(urn)
     session.emit(
-        found, lambda: "\n".join(f"{one.id:>4} {display.preemption(one)}" for one in found) or "none"
+        found,
+        lambda: "\n".join(f"{one.id:>4} {display.preemption(one)}" for one in found) or "none",
     )
 
 

@@ -21,7 +21,9 @@ _INDEX = "index.xml"
 _SUFFIXES = (".xml", ".sgml", ".sgm", ".html", ".htm")
 _xml_start = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml|<law[\s>])|\xff\xfe|\xfe\xff")
 # Althingi's archive holds the law pages (1944033.html) among tables of contents (01.html).
-_page = re.compile(r"(?:.*/)?\d{2}[a-z]?\.html?|(?:.*/)?(?:index|default|kaflar|nr|nyleg)[^/]*\.html?")
+_page = re.compile(
+    r"(?:.*/)?\d{2}[a-z]?\.html?|(?:.*/)?(?:index|default|kaflar|nr|nyleg)[^/]*\.html?"
+)
 
 
 def _units(sources: Sources, _options: ReadOptions) -> list[Unit]:

@@ -181,11 +181,7 @@ def follows(before: str, after: str) -> bool:
         return int(after) == int(before) + 1
     if _roman.fullmatch(before.upper()) and _roman.fullmatch(after.upper()):
         return _roman_value(after.upper()) == _roman_value(before.upper()) + 1
-    return (
-        len(before) == len(after) == 1
-        and before.isalpha()
-        and ord(after) == ord(before) + 1
-    )
+    return len(before) == len(after) == 1 and before.isalpha() and ord(after) == ord(before) + 1
 
 
 def _segment(pending: _Pending) -> str | None:

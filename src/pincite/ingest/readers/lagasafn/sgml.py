@@ -20,9 +20,13 @@ from pincite.model import Draft, Skipped
 
 _charset = re.compile(rb"charset=[\"']?([A-Za-z0-9_-]+)", re.I)
 _anchor = re.compile(r"(?:G(?P<article>\d+[A-Z]*))?(?:M(?P<mgr>\d+))?(?:L(?P<item>\d+))?", re.I)
-_number = re.compile(r"(?:nr\.\s*)?(?P<nr>\d+)\s*/\s*(?P<year>\d{4})|(?P<y2>\d{4})\s+nr\.\s*(?P<n2>\d+)")
+_number = re.compile(
+    r"(?:nr\.\s*)?(?P<nr>\d+)\s*/\s*(?P<year>\d{4})|(?P<y2>\d{4})\s+nr\.\s*(?P<n2>\d+)"
+)
 _article = re.compile(r"\s*(\d+\. gr\.(?: [a-z]{1,2}\b\.?)?)\s*(.*)", re.S)
-_chapter = re.compile(r"\s*((?:[IVXLC]+\.(?: ?[A-Z]\.)?|\w+)\s*(?:kafli|kapítuli|hluti)\.?|[IVXLC]+\.)\s*(.*)", re.S)
+_chapter = re.compile(
+    r"\s*((?:[IVXLC]+\.(?: ?[A-Z]\.)?|\w+)\s*(?:kafli|kapítuli|hluti)\.?|[IVXLC]+\.)\s*(.*)", re.S
+)
 _temporary = re.compile(r"\s*Ákvæði til bráðabirgða\.?\s*", re.I)
 _editorial = re.compile(r"<[^>]*>|\[|\]")
 _repealed = re.compile(r"\bfell\w* úr gildi|\bféll\w* úr gildi|\bfelld\w* úr gildi", re.I)
@@ -113,7 +117,14 @@ class _PageParser(HTMLParser):
             if tag in ("nr", "heiti"):
                 self._inside = ""
             elif self._outline is not None:
-                self._outline.end({"grein": "article", "mgr": "paragraph", "tolul": "item", "kafli": "chapter"}.get(tag, ""))
+                self._outline.end(
+                    {
+                        "grein": "article",
+                        "mgr": "paragraph",
+                        "tolul": "item",
+                        "kafli": "chapter",
+                    }.get(tag, "")
+                )
         elif tag == "sup":
             self._sup = max(0, self._sup - 1)
         elif tag in ("title", "h2", "em"):
@@ -274,9 +285,7 @@ class _PageParser(HTMLParser):
                     place=f"line {self.getpos()[0]}",
                 )
             expression = expression_of(self._number, self._year, self._title, "law", self._day)
-            self._outline = Outline(
-                expression, self._file.source, closes_items=self._closes_items
-            )
+            self._outline = Outline(expression, self._file.source, closes_items=self._closes_items)
         return self._outline
 
     def finish(self) -> Draft | Skipped:
@@ -289,5 +298,7 @@ class _PageParser(HTMLParser):
             reason = f"no text in this edition: {said[-200:]}"
             return Skipped(self._file.name, "", reason, urn, self._day)
         raise SourceMalformed(
-            "no article is found: neither <grein> nor '1. gr.'", file=self._file.name, place="line 1"
+            "no article is found: neither <grein> nor '1. gr.'",
+            file=self._file.name,
+            place="line 1",
         )

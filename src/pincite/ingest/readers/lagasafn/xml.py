@@ -36,7 +36,9 @@ def read_law(root: Element, file: SourceFile, day: date | None) -> Draft | Skipp
         return Skipped(file.name, place_of(root), f"a list of {name_of(root)}, not a law")
     if name_of(root) != "law":
         raise SourceMalformed(
-            f"the root element is <{name_of(root)}>, not <law>", file=file.name, place=place_of(root)
+            f"the root element is <{name_of(root)}>, not <law>",
+            file=file.name,
+            place=place_of(root),
         )
     number, year = root.get("nr") or "", root.get("year") or ""
     title = root.findtext("name") or ""
@@ -58,7 +60,9 @@ def read_law(root: Element, file: SourceFile, day: date | None) -> Draft | Skipp
 def _holds_text(root: Element) -> bool:
     """A law of which only notes are left holds text unless its clause says what became of it."""
     tags = {name_of(child) for child in root} - _ABOUT
-    return bool(tags - {"footnotes"}) or ("footnotes" in tags and root.find("minister-clause") is None)
+    return bool(tags - {"footnotes"}) or (
+        "footnotes" in tags and root.find("minister-clause") is None
+    )
 
 
 def _block(builder: DraftBuilder, element: Element) -> None:
@@ -83,7 +87,14 @@ def _block(builder: DraftBuilder, element: Element) -> None:
     elif tag == "minister-clause":
         words = _tags.sub(" ", element.text or "")
         builder.leaf("note", words, name="in-force", place=place_of(element))
-    elif tag not in ("name", "nr-title", "num-and-date", "definitions", "unspecified-ranges", "location"):
+    elif tag not in (
+        "name",
+        "nr-title",
+        "num-and-date",
+        "definitions",
+        "unspecified-ranges",
+        "location",
+    ):
         # ambiguous-section, ambiguous-bold-text, mark-container and what later editions may add.
         _children(builder, element, own_text=True)
 
@@ -166,7 +177,9 @@ def _paragraph(builder: DraftBuilder, element: Element) -> None:
 
 
 def _footnote(builder: DraftBuilder, element: Element) -> None:
-    words = " ".join(_tags.sub("", text_of(line)) for line in element if name_of(line) == "footnote-sen")
+    words = " ".join(
+        _tags.sub("", text_of(line)) for line in element if name_of(line) == "footnote-sen"
+    )
     attrs = {key: value for key in ("href",) if (value := element.get(key))}
     number = element.get("nr") or ""
     builder.leaf(

@@ -1,0 +1,1 @@
+"""Bundled profiles of the reader `plain`: which pattern is which level."""

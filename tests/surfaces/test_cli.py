@@ -1,0 +1,214 @@
+"""The command line as a person uses it: the real program, its output and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lagasafn_pages import edition
+
+RUN = [sys.executable, "-m", "pincite"]
+
+
+def run(
+    *arguments: str | Path, folder: Path | None = None, code: int = 0
+) -> subprocess.CompletedProcess:
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("PINCITE_")
+    }
+    if folder is not None:
+        environment["PINCITE_LIBRARY"] = str(folder)
+    done = subprocess.run(
+        [*RUN, *map(str, arguments)], capture_output=True, text=True, env=environment, timeout=120
+    )
+    assert done.returncode == code, (done.stdout, done.stderr)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("cli")
+    folder = base / "library"
+    run("init", folder=folder)
+    first, second = edition(base / "a", 3), edition(base / "b", 2, day="2033-01-01")
+    (second / "2031.1.xml").write_text(
+        (second / "2031.1.xml")
+        .read_text()
+        .replace("Hvert skip nr. 7 ", "Hvert skip nr. 7 og bátur "),
+        encoding="utf-8",
+    )
+    run("ingest", first, "--reader", "lagasafn", "--version", "a", folder=folder)
+    run("ingest", second, "--reader", "lagasafn", "--version", "b", folder=folder)
+    return folder
+
+
+def test_show_prints_words_citation_validity_and_source(loaded: Path) -> None:
+    out = run(
+        "show", "Lög nr. 1/2031 - 7. gr., 1. mgr.", "--at", "2032-06-01", folder=loaded
+    ).stdout
+    assert out.startswith("Lög nr. 1/2031 - 7. gr., 1. mgr.\nurn:lex:is:1-2031:7:1\n")
+    assert "Hvert skip nr. 7 skal skráð" in out
+    assert "version a · in force from 2031-09-01 to 2033-01-01" in out
+    assert "2031.1.xml, line 2" in out
+
+
+@pytest.mark.req("S10")
+def test_before_and_after_a_change(loaded: Path) -> None:
+    texts = [
+        json.loads(
+            run("show", "urn:lex:is:1-2031:7:1", "--at", day, "--json", folder=loaded).stdout
+        )["text"]
+        for day in ("2032-12-31", "2033-01-01")
+    ]
+    assert ["og bátur" in text for text in texts] == [False, True]
+
+
+def test_json_is_accepted_anywhere_and_is_all_there_is_on_stdout(loaded: Path) -> None:
+    for arguments in (["--json", "versions"], ["versions", "--json"]):
+        found = json.loads(run(*arguments, folder=loaded).stdout)
+        assert [one["tag"] for one in found] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["versions"], ["stats"], ["audit", "verify"], ["audit", "log"], ["diff", "a", "b"],
+        ["tree", "urn:lex:is:1-2031", "--depth", "1", "--version", "a"], ["show", "urn:lex:is:1-2031:7", "--version", "a"],
+        ["override", "list"], ["preemption", "list"], ["doctor"], ["readers"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_every_command_speaks_json_and_text(loaded: Path, arguments: list[str]) -> None:
+    json.loads(run(*arguments, "--json", folder=loaded).stdout)
+    assert run(*arguments, folder=loaded).stdout.strip()
+
+
+@pytest.mark.req("V7")
+def test_diff_shows_the_changed_provision_and_the_law_that_went(loaded: Path) -> None:
+    found = json.loads(run("diff", "a", "b", "--json", folder=loaded).stdout)
+    assert {(one["kind"], one["urn"]) for one in found} == {
+        ("changed", "urn:lex:is:1-2031:7:1"),
+        ("removed", "urn:lex:is:3-2031"),
+    }
+
+
+def test_tree_is_indented_by_level(loaded: Path) -> None:
+    lines = run(
+        "tree", "urn:lex:is:1-2031:7", "--at", "2032-01-01", folder=loaded
+    ).stdout.splitlines()
+    assert lines[0] == "7. gr.  urn:lex:is:1-2031:7"
+    assert lines[2].startswith("    1.")
+
+
+@pytest.mark.req("V7")
+def test_rollback_and_forward(tmp_path: Path) -> None:
+    folder = tmp_path / "l"
+    run("init", "--library", folder)
+    for tag, day in (("a", "2031-01-01"), ("b", "2032-01-01")):
+        source = edition(tmp_path / tag, 1, day=day, word=f"orð{tag}")
+        run("ingest", source, "--reader", "lagasafn", "--version", tag, "--library", folder)
+
+    def says() -> str:
+        return run("show", "urn:lex:is:1-2031:1", "--at", "2033-01-01", "--library", folder).stdout
+
+    assert "orðb" in says()
+    run("rollback", "a", "--library", folder)
+    assert "orða" in says()
+    run("rollback", "b", "--library", folder)
+    assert "orðb" in says()
+    assert "whole" in run("audit", "verify", "--library", folder).stdout
+
+
+@pytest.mark.req("S6")
+def test_an_override_is_shown_on_the_rule_and_everything_below_it(tmp_path: Path) -> None:
+    folder = tmp_path / "l"
+    run("init", folder=folder)
+    run(
+        "ingest",
+        edition(tmp_path / "e", 1),
+        "--reader",
+        "lagasafn",
+        "--version",
+        "a",
+        folder=folder,
+    )
+    run("override", "add", "urn:lex:is:1-2031:7", "--status", "void", "--authority", "Hæstiréttur",
+        "--citation", "123/2032", "--from", "2032-01-01", "--to", "2040-01-01", folder=folder)  # fmt: skip
+    below = ["show", "urn:lex:is:1-2031:7:1", "--at"]
+    assert "Legal Override active: VOID" in run(*below, "2033-01-01", folder=folder).stdout
+    assert "Override" not in run(*below, "2031-12-31", folder=folder).stdout
+    assert "Override" not in run(*below, "2040-01-01", folder=folder).stdout
+    run("preemption", "add", "urn:lex:is:1-2031:7", "--by", "urn:lex:is:33-1944:65", folder=folder)
+    assert "Supremacy Clause Warning" in run(*below, "2033-01-01", folder=folder).stdout
+    assert run("override", "remove", "1", folder=folder).stdout.startswith("override 1 removed")
+    assert "Override" not in run(*below, "2033-01-01", folder=folder).stdout
+
+
+def test_synonyms_are_imported_whole_or_not_at_all(tmp_path: Path) -> None:
+    folder, path = tmp_path / "l", tmp_path / "s.tsv"
+    run("init", folder=folder)
+    path.write_text("phrase\tterm\tweight\nkicked out\teviction\t0.9\n# note\nripped off\tfraud\n")
+    assert "2 synonyms read, 2 new" in run("synonym", "import", path, folder=folder).stdout
+    path.write_text("a\tb\nc\td\t7\n")
+    assert "s.tsv, line 2" in run("synonym", "import", path, folder=folder, code=65).stderr
+    assert json.loads(run("stats", "--json", folder=folder).stdout)["counts"]["synonym"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["show", "urn:lex:is:1-2031:999"], 4, "known in"),
+        (["show", "urn:lex:xx:nothing"], 4, "not in this library"),
+        (["show", "not a urn at all §"], 4, "no law"),
+        (["show", "urn:bad"], 2, "not a URN"),
+        (["show", "urn:lex:is:1-2031", "--at", "yesterday"], 2, "YYYY-MM-DD"),
+        (["show", "urn:lex:is:1-2031", "--at", "2030-01-01"], 4, "2031-09-01"),
+        (["diff", "a", "zz"], 4, "pincite versions"),
+        (["rollback", "zz"], 4, "no version"),
+        (["override", "remove", "99"], 4, "no override"),
+        (["override", "add", "urn:lex:is:1-2031", "--status", "ODD", "--authority", "x", "--from", "2030-01-01"], 2, "VOID"),
+        (["ingest", "/nowhere", "--reader", "lagasafn", "--version", "z"], 2, "no such file"),
+        (["init"], 3, "already"),
+        (["nonsense"], 2, "No such command"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)  # fmt: skip
+def test_errors_say_what_to_do(loaded: Path, arguments: list[str], code: int, says: str) -> None:
+    done = run(*arguments, folder=loaded, code=code)
+    assert says in done.stderr
+    assert done.stdout == ""
+
+
+def test_errors_in_json_carry_code_hint_and_retryable(loaded: Path) -> None:
+    found = json.loads(run("show", "urn:bad", "--json", folder=loaded, code=2).stdout)
+    assert (found["error"], found["retryable"]) == ("bad_urn", False)
+    assert found["hint"]
+
+
+def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*RUN, "versions"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PINCITE_WORKERS": "many"},
+    )
+    assert done.returncode == 2
+    assert "PINCITE_WORKERS is wrong" in done.stderr
+
+
+def test_no_library_is_said_with_the_way_to_make_one(tmp_path: Path) -> None:
+    assert "pincite init" in run("versions", folder=tmp_path / "none", code=3).stderr
+
+
+def test_a_reader_of_the_output_may_go_away(loaded: Path) -> None:
+    command = " ".join([*RUN, "tree", "urn:lex:is:1-2031", "--json"])
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -1"], capture_output=True, text=True, env={**os.environ, "PINCITE_LIBRARY": str(loaded)}
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
