@@ -7,6 +7,7 @@ a long one is cut at its sub-provisions, and a long leaf at its sentences.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -38,13 +39,18 @@ class _Atom:
 
 
 def chunk(
-    expression: Expression, text: str, nodes: Sequence[Node], sizes: Sizes = SIZES
+    expression: Expression,
+    text: str,
+    nodes: Sequence[Node],
+    paragraphs: Sequence[int] = (),
+    sizes: Sizes = SIZES,
 ) -> list[Chunk]:
+    """`paragraphs` are the offsets at which paragraphs begin: the first choice for a cut."""
     chunks: list[Chunk] = []
     children: list[list[int]] = [[] for _ in nodes]
     for node in nodes[1:]:
         children[node.parent].append(node.ordinal)
-    cutter = _Cutter(expression, text, nodes, children, sizes)
+    cutter = _Cutter(expression, text, nodes, children, paragraphs, sizes)
     for unit, atoms in cutter.units(0):
         for group in _pack(atoms, sizes):
             chunks.append(cutter.make(len(chunks), unit, group))
@@ -58,12 +64,14 @@ class _Cutter:
         text: str,
         nodes: Sequence[Node],
         children: list[list[int]],
+        paragraphs: Sequence[int],
         sizes: Sizes,
     ) -> None:
         self.expression = expression
         self.text = text
         self.nodes = nodes
         self.children = children
+        self.paragraphs = paragraphs
         self.sizes = sizes
         self.headers: dict[int, str] = {}
 
@@ -132,8 +140,29 @@ class _Cutter:
             if end > start:
                 yield _Atom(start, end, ordinal, ordinal)
             return
-        for first, last in cut(self.text, start, end, self.sizes.target):
-            yield _Atom(first, last, ordinal, ordinal)
+        while end - start > self.sizes.target:
+            at = self._paragraph_before(start + self.sizes.target, start + self.sizes.target // 3)
+            if at < 0:
+                # No paragraph ends in reach: the sentences of this one, up to where it ends.
+                at = self._paragraph_before(end, start + 1, first=True)
+                at = at if at > 0 else end + 1
+                for first, last in cut(self.text, start, at - 1, self.sizes.target):
+                    yield _Atom(first, last, ordinal, ordinal)
+            else:
+                yield _Atom(start, at - 1, ordinal, ordinal)
+            start = at
+        if end > start:
+            yield _Atom(start, end, ordinal, ordinal)
+
+    def _paragraph_before(self, limit: int, floor: int, *, first: bool = False) -> int:
+        """Where the last (or first) paragraph begins after `floor` and not after `limit`; or -1."""
+        at = (
+            bisect_left(self.paragraphs, floor)
+            if first
+            else bisect_right(self.paragraphs, limit) - 1
+        )
+        found = self.paragraphs[at] if 0 <= at < len(self.paragraphs) else -1
+        return found if floor <= found <= limit else -1
 
     def make(self, ordinal: int, unit: int, group: list[_Atom]) -> Chunk:
         first, last = group[0].first, max(atom.last for atom in group)

@@ -67,7 +67,7 @@ def load(
     started = time.monotonic()
     report = LoadReport(tag, reader.name, collection)
     units = reader.units(sources, options)
-    report.files = sum(len(unit.names) for unit in units)
+    report.files = len({name for unit in units for name in unit.names})
     if not units:
         raise LoadRefused(
             f"no file here is one that the reader {reader.name!r} reads",

@@ -100,7 +100,8 @@ def _cfr(expression: Expression, chain: Chain) -> str:
 
 
 def _dc_code(expression: Expression, chain: Chain) -> str:
-    return _sectioned("D.C. Code", "§", expression, chain)
+    # A colon of the Code's own numbers ("28:9-101") cannot stand in a URN's segment.
+    return _sectioned("D.C. Code", "§", expression, chain).replace("~", ":")
 
 
 def _sectioned(base: str, sign: str, expression: Expression, chain: Chain) -> str:
@@ -128,19 +129,27 @@ def _act(expression: Expression, chain: Chain) -> str:
 
 
 def _case(expression: Expression, chain: Chain) -> str:
-    text = expression.title
-    if expression.number:
-        text += f", {expression.number}"
-    if expression.year:
-        text += f" ({expression.year})"
+    parts = [expression.title, expression.number]
+    whose = ""
     for node in chain:
         if node.kind == "page":
-            text += f", at {node.num.strip('[*]')}"
+            parts.append(node.num.strip("[*]"))
         elif node.kind == "paragraph":
-            text += f", ¶ {node.urn.rpartition(':')[2]}"
-        elif node.heading:
-            text += f" ({node.heading})"
-    return text
+            parts.append(f"¶ {node.urn.rpartition(':')[2]}")
+        elif node.kind == "opinion":
+            whose = _opinion(node)
+        else:
+            parts.append(node.heading or node.kind)
+    year = f" ({expression.year})" if expression.year else ""
+    return ", ".join(part for part in parts if part) + year + (f" ({whose})" if whose else "")
+
+
+def _opinion(node: Node) -> str:
+    """Whose opinion, and for what: 'Rehnquist, dissenting'. The Court's own needs no words."""
+    attrs = node.attrs or {}
+    author = _capitals.sub(lambda name: name[0].capitalize(), attrs.get("author", ""))
+    stance = _STANCES.get(attrs.get("type", ""), "")
+    return ", ".join(part for part in (author if stance else "", stance) if part)
 
 
 def _pinpoint(nodes: Chain) -> str:
@@ -184,6 +193,17 @@ _STYLES: dict[str, Callable[[Expression, Chain], str]] = {
     "case": _case,
 }
 
+_capitals = re.compile(r"[A-Z]{2,}")
+_STANCES = {
+    "dissent": "dissenting",
+    "concurrence": "concurring",
+    "concurrence-dissent": "concurring in part and dissenting in part",
+    "plurality": "plurality opinion",
+    "per-curiam": "per curiam",
+    "in-chambers": "in chambers",
+    "statement": "statement",
+    "syllabus": "syllabus",
+}
 _tail = r"(?P<tail>(?:\s?\([0-9A-Za-z.~-]+\))*)"
 _icelandic_form = re.compile(
     r"(?:l(?:ög|\.) nr\. )?(?P<number>\d+)/(?P<year>\d{4})(?P<tail>.*)", re.I
@@ -225,7 +245,8 @@ def read_locator(text: str) -> Reference:
     for form, jurisdiction, corpus in _us_forms:
         if match := re.fullmatch(form + _tail, text):
             groups = match.groupdict()
-            path = (match["section"].replace("–", "-"), *_parenthesised(match["tail"]))
+            section = match["section"].replace("–", "-").replace(":", "~")
+            path = (section, *_parenthesised(match["tail"]))
             return Reference(Urn(jurisdiction, corpus.format(**groups).lower(), path))
     if match := _appendix_form.fullmatch(text):
         return Reference(_read_appendix(match))

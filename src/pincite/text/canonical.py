@@ -22,6 +22,9 @@ def canonicalize(text: str) -> str:
     # Of all white space only the ASCII space is printable; most text is in this form already.
     if text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " ":
         return text
+    flat = text.replace("\n", " ").strip(" ")
+    if flat.isprintable() and "  " not in flat:
+        return flat
     # str.split() splits on exactly the characters that the pattern \s matches.
     return " ".join(text.split())
 
