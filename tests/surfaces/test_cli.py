@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from ingest.connectors.offers import offer_uscode
 from lagasafn_pages import edition
+from loopback import publishing
 
 RUN = [sys.executable, "-m", "pincite"]
 
@@ -212,3 +214,17 @@ def test_a_reader_of_the_output_may_go_away(loaded: Path) -> None:
         ["bash", "-c", f"{command} | head -1"], capture_output=True, text=True, env={**os.environ, "PINCITE_LIBRARY": str(loaded)}
     )  # fmt: skip
     assert "Traceback" not in done.stderr
+
+
+def test_get_downloads_and_says_how_to_load_it(tmp_path: Path) -> None:
+    with publishing() as publisher:
+        offer_uscode(publisher)
+        into, folder = tmp_path / "downloads", tmp_path / "library"
+        out = run("get", "uscode", "9", "--into", into, "--mirror", publisher.url).stdout
+        assert "sha256" in out
+        command = out.partition("load it: pincite ")[2].split()
+        run("init", folder=folder)
+        run(*command, folder=folder)
+        assert "9usc" in run("stats", folder=folder).stdout
+    again = run("get", "uscode", "9", "--into", into, "--mirror", publisher.url, code=69)
+    assert "cannot reach 127.0.0.1" in again.stderr

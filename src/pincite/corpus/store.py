@@ -150,7 +150,7 @@ class CorpusStore(Protocol):
     def cited_but_missing(
         self, tag: str, limit: int
     ) -> tuple[int, int, list[tuple[str, str, str]]]:
-        """(marked links, of them dangling, examples of (from URN, words, target URN))."""
+        """(links whose target is told, of them dangling, examples of (URN, words, target))."""
         ...
 
     # Standing law.

@@ -231,20 +231,21 @@ class SqliteStore:
         version = self._version_id(tag)
         of_version = (
             " FROM entry e JOIN citation c ON c.id >> 24 = e.expression_id"
-            " WHERE e.version_id = ? AND c.urn <> ''"
+            " WHERE e.version_id = ? AND (c.urn <> '' OR c.target LIKE '#%')"
         )
-        ids = f"SELECT c.id, c.node, c.start, c.end, c.urn{of_version}"
+        # A link inside a document ("#sec_7") that leads nowhere in it has no URN.
+        ids = f"SELECT c.id, c.node, c.start, c.end, c.urn, c.target{of_version}"
         rows = self._rows(
-            f"WITH link AS ({ids}) SELECT id, node, start, end, urn FROM link"  # noqa: S608
+            f"WITH link AS ({ids}) SELECT id, node, start, end, urn, target FROM link"  # noqa: S608
             " WHERE NOT EXISTS (SELECT 1 FROM node n WHERE n.urn = link.urn) ORDER BY id",
             (version,),
         )
         total = int(self._rows(f"SELECT count(*){of_version}", (version,))[0][0])
         examples: list[tuple[str, str, str]] = []
-        for number, node, start, end, urn in rows[:limit]:
+        for number, node, start, end, urn, target in rows[:limit]:
             key = number >> ORDINAL_BITS
             origin = self._rows("SELECT urn FROM node WHERE id = ?", (key << ORDINAL_BITS | node,))
-            examples.append((origin[0][0], self.text(key, start, end), urn))
+            examples.append((origin[0][0], self.text(key, start, end), urn or target))
         return total, len(rows), examples
 
     def overrides(self, urns: list[str] | None = None, at: date | None = None) -> list[Override]:

@@ -119,8 +119,10 @@ class Body:
             attrs["defines"] = str(defines)
         self._builder.open(kind, place=place_of(element), attrs=attrs or None, **what)  # pyright: ignore[reportArgumentType]
 
-    def _close(self) -> None:
+    def _close(self, element: Element | None = None) -> None:
         self.settle()
+        if element is not None and element.get("status") == "removed":
+            self._builder.mark(status="repealed")
         self._builder.close()
 
     def _words(self, raw: str | None, links: list[Link] | None = None) -> None:
@@ -175,7 +177,7 @@ class Body:
             anchored=anchored and bool(number),
         )
         self._below_titles(titles)
-        self._close()
+        self._close(element)
 
     def _below_titles(self, titles: Titles) -> None:
         self._pending += titles.notes
@@ -212,7 +214,7 @@ class Body:
         self._defining += [refers for _, refers in terms]
         self._below_titles(titles)
         del self._defining[len(self._defining) - len(terms) :]
-        self._close()
+        self._close(element)
 
     def _block_list(self, element: Element) -> None:
         refers = element.get("refersTo") or ""

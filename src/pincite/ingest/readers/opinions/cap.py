@@ -17,6 +17,7 @@ from pincite.model.urn import segment
 
 MARK = "cap"
 _CIRCUIT = re.compile(r"United States Court of Appeals for the (\w+) Circuit")
+_code = re.compile(r"[a-z]{2}(?:-[a-z0-9]+)*")
 _CIRCUITS = {
     "First": "ca1", "Second": "ca2", "Third": "ca3", "Fourth": "ca4", "Fifth": "ca5",
     "Sixth": "ca6", "Seventh": "ca7", "Eighth": "ca8", "Ninth": "ca9", "Tenth": "ca10",
@@ -75,7 +76,7 @@ def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipp
             urn=f"urn:lex:{jurisdiction}:{court}:{name}",
             title=" ".join(title.split()),
             kind="opinion",
-            language="en",
+            language=record.text(value, "language") or "en",
             style="case",
             number=cite,
             year=stated[:4],
@@ -148,6 +149,10 @@ def _field(value: dict[str, Any], key: str, *names: str) -> str:
 
 
 def _jurisdiction(value: dict[str, Any]) -> str:
+    """As a code says, which only records of other countries in this form have; else by name."""
+    code = _field(value, "jurisdiction", "code")
+    if _code.fullmatch(code):
+        return code
     slug = segment(
         _field(value, "jurisdiction", "slug", "name").lower().replace(".", "").replace(" ", "")
     )
