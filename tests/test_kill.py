@@ -95,3 +95,31 @@ def test_twenty_kills_leave_the_library_whole(tmp_path: Path) -> None:
 @pytest.mark.timeout(600)
 def test_twenty_kills_during_a_load_of_all_icelandic_law(tmp_path: Path) -> None:
     killed_loads_leave_no_trace(tmp_path, law("lagasafn") / "156b")
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_a_reading_process_that_dies_refuses_the_load(tmp_path: Path) -> None:
+    sources = edition(tmp_path / "e", 150, articles=160)
+    folder, mark = tmp_path / "library", f"{os.getpid()}-reader"
+    library.create(folder).close()
+    with library.open(folder) as opened:
+        nothing = opened.store.fingerprint()
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SCRIPT, "--library", str(folder), "--quiet",
+         "ingest", str(sources), "--reader", "lagasafn", "--version", "v"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PINCITE_TEST_MARK": mark, "PINCITE_WORKERS": "2"},
+    )  # fmt: skip
+    while process.poll() is None:
+        if readers := [one for one in marked(mark) if one != process.pid]:
+            os.kill(readers[0], signal.SIGKILL)
+            break
+        time.sleep(0.01)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 65, (out, err)
+    assert "died" in err
+    assert "PINCITE_WORKERS=1" in err
+    with library.open(folder) as opened:
+        assert opened.store.fingerprint() == nothing
+        assert list(opened.store.damaged()) == []
+    assert marked(mark) == []

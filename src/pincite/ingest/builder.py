@@ -7,6 +7,7 @@ span is a slice of that.
 
 from __future__ import annotations
 
+import functools
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ from pincite.model.urn import Urn, segment
 from pincite.text import OffsetMap, canonicalize
 
 MAX_DEPTH = 64
+# The same few numbers, "(a)" and "1. gr.", stand at most nodes.
+_number = functools.lru_cache(maxsize=65536)(canonicalize)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +91,16 @@ class DraftBuilder:
     def own_words(self) -> str:
         """What the open node says so far, itself and below, without its number, heading or any
         note."""
-        frame = self._stack[-1]
-        return " ".join(self._pieces[at] for at in self._law_pieces[frame.first_piece :])
+        first = self._stack[-1].first_piece
+        return " ".join(self._pieces[at] for at in self._law_pieces[first:])
+
+    def says_only(self, marks: str) -> bool:
+        """Whether all that the open node says, itself and below, is such marks, or nothing. Its
+        number, its heading and notes do not count."""
+        for at in range(self._stack[-1].first_piece, len(self._law_pieces)):
+            if self._pieces[self._law_pieces[at]].strip(marks):
+                return False
+        return True
 
     def add_source(self, source: Source) -> None:
         """Nodes opened from now on come from this file, which may have been named before."""
@@ -120,7 +131,7 @@ class DraftBuilder:
         nodes, stack = self._nodes, self._stack
         ordinal = len(nodes)
         if num:
-            num = canonicalize(num)
+            num = _number(num)
         if heading:
             heading = canonicalize(heading)
         if not stack:
@@ -137,14 +148,21 @@ class DraftBuilder:
             parent = frame.ordinal
             part = segment(num if name is None else name)
             stem = label(kind, part)
-            count = frame.labels.get(stem, 0) + 1
-            frame.labels[stem] = count
-            if count > 1 or stem == label(kind, ""):
-                stem = f"{stem}_{count}"
+            labels = frame.labels
+            if part and stem not in labels:
+                labels[stem] = 1
+            else:
+                plain, count = stem, labels.get(stem, 0) + 1
+                while (stem := f"{plain}_{count}") in labels:
+                    count += 1
+                labels[plain], labels[stem] = count, 1
+                part = part or f"{plain}-{count}"
             path = f"{frame.path}.{stem}"
-            if not part:
-                part = f"{label(kind, '')}-{count}"
-            urn = self._unique(urn or f"{self._base if anchored else frame.urn}:{part}")
+            urn = urn or f"{self._base if anchored else frame.urn}:{part}"
+            if urn in self._urns:
+                urn = self._unique(urn)
+            else:
+                self._urns[urn] = 1
         start = self._length + 1 if self._length else 0
         nodes.append(
             [ordinal, parent, ordinal, len(stack), urn, path, kind, num, heading,
@@ -153,12 +171,12 @@ class DraftBuilder:
         note = kind in NOTES
         self._notes_open += note
         stack.append(_Frame(ordinal, urn, path, len(self._law_pieces), note))
-        if not hidden:
+        if not hidden and (num or heading):
             if num:
                 self._write(num)
             if heading:
                 self._write(heading)
-            nodes[ordinal][11] = self._length + 1 if self._length else 0
+            nodes[ordinal][11] = self._length + 1
 
     def text(self, raw: str, links: Sequence[Link] = (), *, goes_on: bool = False) -> None:
         """Words of the open node, one paragraph a call unless it goes on with the last. After a
@@ -187,12 +205,8 @@ class DraftBuilder:
         self._write(piece)
         if links:
             node = self._stack[-1].ordinal
-            offsets = None if piece == raw else OffsetMap.of(raw)
             for link in links:
-                first, last = link.start, link.end
-                if offsets is not None:
-                    first, last = offsets.to_canonical(first, last)
-                first, last = _trim(piece, first, last)
+                first, last = _trim(piece, *_canonical_span(raw, piece, link))
                 if first < last:
                     self._citations.append(
                         Citation(node, start + first, start + last, link.target, link.urn)
@@ -265,6 +279,17 @@ class DraftBuilder:
         if count == 1:
             return urn
         return self._unique(f"{urn}~{count}")
+
+
+def _canonical_span(raw: str, piece: str, link: Link) -> tuple[int, int]:
+    if piece == raw:
+        return link.start, link.end
+    words = canonicalize(raw[link.start : link.end])
+    # One letter more keeps a space before the link from being stripped.
+    first = len(canonicalize(raw[: link.start] + "x")) - 1
+    if words and piece.startswith(words, first):
+        return first, first + len(words)
+    return OffsetMap.of(raw).to_canonical(link.start, link.end)
 
 
 def _trim(piece: str, start: int, end: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ the whole load.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pincite.errors import SourceMalformed
@@ -43,11 +44,12 @@ def _reasons(draft: Draft, min_chunks: int) -> Iterator[tuple[str, str]]:
 
 
 def _tree_reasons(draft: Draft) -> Iterator[tuple[str, str]]:
-    nodes, seen = draft.nodes, set[str]()
+    nodes = draft.nodes
+    for names, of in (([n.urn for n in nodes], "name"), ([n.path for n in nodes], "path")):
+        if len(set(names)) < len(names):
+            double = next(name for name, count in Counter(names).items() if count > 1)
+            yield f"two provisions have the {of} {double}", nodes[names.index(double)].place
     for node in nodes:
-        if node.urn in seen:
-            yield f"{node.urn} names two provisions", node.place
-        seen.add(node.urn)
         if node.parent >= 0:
             above = nodes[node.parent]
             if not (above.start <= node.start <= node.end <= above.end):

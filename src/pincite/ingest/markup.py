@@ -10,20 +10,25 @@ from pincite.ingest.sources import SourceFile
 Element = etree._Element  # pyright: ignore[reportPrivateUsage]
 
 
+# One for all files: a parser keeps nothing of the last document.
+_parser = etree.XMLParser(
+    resolve_entities=False,
+    no_network=True,
+    load_dtd=False,
+    huge_tree=False,
+    remove_comments=True,
+    remove_pis=True,
+)
+_MOST_NAMES = 10_000
+_local_names: dict[object, str] = {}
+
+
 def parse_xml(file: SourceFile) -> Element:
     """The root element. Raises SourceMalformed or SourceUnsafe."""
     if not file.data.strip():
         raise SourceMalformed("an empty file", file=file.name, place="line 1")
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        root = etree.fromstring(file.data, parser)
+        root = etree.fromstring(file.data, _parser)
     except etree.XMLSyntaxError as problem:
         line = problem.lineno or 1
         message = (problem.msg or "broken XML").partition(", line ")[0]
@@ -50,7 +55,13 @@ def _refuse_declarations(root: Element, file: SourceFile) -> None:
 def name_of(element: Element) -> str:
     """The tag without its namespace."""
     tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    name = _local_names.get(tag)
+    if name is None:
+        name = tag.rpartition("}")[2] if isinstance(tag, str) else ""
+        # A hostile file may invent tags without end.
+        if len(_local_names) < _MOST_NAMES:
+            _local_names[tag] = name
+    return name
 
 
 def place_of(element: Element) -> str:

@@ -6,11 +6,15 @@ Each worker has its own pipe, so that a worker ends when this process does, howe
 from __future__ import annotations
 
 import os
+import pickle
+import queue
 import subprocess
 import sys
+import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 
 from pincite.errors import SourceMalformed
 from pincite.ingest.readers import Reader, ReadOptions, Unit
@@ -22,7 +26,8 @@ from pincite.settings import Settings
 _BATCH_BYTES = 2_000_000
 _WORTH_A_POOL = 8_000_000
 _START = "from pincite.ingest.worker import main; main()"
-# Finished batches that may wait for an earlier one: what bounds memory.
+# Batches that a worker has in hand, the one it reads included; with the answers that wait for an
+# earlier one, two more, this bounds memory.
 _AHEAD = 2
 
 
@@ -30,7 +35,7 @@ def results(
     chosen: Reader, sources: Sources, units: list[Unit], options: ReadOptions, settings: Settings
 ) -> Iterator[tuple[int, Unit, list[Result]]]:
     """(units done, the unit, what became of it), in the order of the units."""
-    job = Job(chosen.name, sources, options, settings)
+    job = Job(chosen.name, sources, options)
     workers = settings.workers or min(os.cpu_count() or 1, 8)
     total = sum(_size(sources, unit) for unit in units)
     if workers < 2 or len(units) < 2 or total < _WORTH_A_POOL:
@@ -66,9 +71,13 @@ def _batches(sources: Sources, units: list[Unit]) -> Iterator[list[Unit]]:
 
 
 class _Worker:
-    """A process that reads batches. It ends when its pipe does, so also when this process dies."""
+    """A process that reads batches. It ends when its pipe does, so also when this process dies.
 
-    def __init__(self, job: Job) -> None:
+    A thread takes its answers off the pipe as they come, so that it reads on while this process
+    writes.
+    """
+
+    def __init__(self, job: Job, arrivals: queue.SimpleQueue[_Arrival]) -> None:
         inlet, outlet = os.pipe(), os.pipe()
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, str(inlet[0]), str(outlet[1])],
@@ -79,67 +88,88 @@ class _Worker:
         os.close(inlet[0])
         os.close(outlet[1])
         self._send = Connection(inlet[1], readable=False)
-        self.answers = Connection(outlet[0], writable=False)
-        self.batch = -1
+        self._answers = Connection(outlet[0], writable=False)
+        self._arrivals = arrivals
+        self._thread = threading.Thread(target=self._receive, daemon=True)
+        self._thread.start()
+        self.batches: deque[int] = deque()
         self.send(job)
 
     def send(self, message: object) -> None:
-        # A worker that died is noticed when its answer is read.
+        # A worker that died is noticed when its answer is missed.
         with suppress(BrokenPipeError):
             self._send.send(message)
 
-    def receive(self, batch: list[Unit]) -> list[list[Result]]:
+    def _receive(self) -> None:
         try:
-            answer = self.answers.recv()
-        except (EOFError, ConnectionResetError):
-            raise SourceMalformed(
-                "the process that read this, or a file near it, died",
-                file=batch[0].names[0],
-                hint="Load again with PINCITE_WORKERS=1; if memory ran out, load fewer files.",
-            ) from None
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
+            while True:
+                self._arrivals.put((self, self._answers.recv_bytes()))
+        except (EOFError, OSError):
+            self._arrivals.put((self, None))
 
     def stop(self) -> None:
         self._send.close()
-        self.answers.close()
         try:
             self._process.wait(timeout=2)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._thread.join()
+        self._answers.close()
+
+
+_Arrival = tuple[_Worker, bytes | None]
 
 
 class _Pool:
     def __init__(self, count: int, job: Job) -> None:
-        self._workers = [_Worker(job) for _ in range(count)]
+        self._arrivals: queue.SimpleQueue[_Arrival] = queue.SimpleQueue()
+        self._workers = [_Worker(job, self._arrivals) for _ in range(count)]
 
     def run(self, batches: Iterator[list[Unit]]) -> Iterator[tuple[list[Unit], list[list[Result]]]]:
         sent: dict[int, list[Unit]] = {}
         done: dict[int, list[list[Result]]] = {}
         following = wanted = 0
-        window = len(self._workers) * (1 + _AHEAD)
         while True:
-            for worker in self._workers:
-                if worker.batch < 0 and following - wanted < window:
+            for worker in sorted(self._workers, key=lambda one: len(one.batches)):
+                while len(worker.batches) < _AHEAD and following - wanted < self._window:
                     batch = next(batches, None)
                     if batch is None:
                         break
-                    worker.batch, sent[following] = following, batch
+                    worker.batches.append(following)
                     worker.send(batch)
+                    sent[following] = batch
                     following += 1
             while wanted in done:
                 yield sent.pop(wanted), done.pop(wanted)
                 wanted += 1
-            busy = {worker.answers: worker for worker in self._workers if worker.batch >= 0}
-            if not busy and wanted == following:
+            if wanted == following:
                 return
-            for ready in wait(list(busy), timeout=None if busy else 0):
-                worker = busy[ready]  # pyright: ignore[reportArgumentType]
-                done[worker.batch] = worker.receive(sent[worker.batch])
-                worker.batch = -1
+            if not any(worker.batches for worker in self._workers):
+                continue
+            worker, data = self._arrivals.get()
+            if worker.batches:
+                number = worker.batches.popleft()
+                done[number] = _answer(data, sent[number])
+
+    @property
+    def _window(self) -> int:
+        return len(self._workers) * _AHEAD + 2
 
     def stop(self) -> None:
         for worker in self._workers:
             worker.stop()
+
+
+def _answer(data: bytes | None, batch: list[Unit]) -> list[list[Result]]:
+    if data is None:
+        raise SourceMalformed(
+            "the process that read this, or a file near it, died",
+            file=batch[0].names[0],
+            hint="Load again with PINCITE_WORKERS=1; if memory ran out, load fewer files.",
+        )
+    # Only our own reading process writes to this pipe.
+    answer = pickle.loads(data)  # noqa: S301
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer

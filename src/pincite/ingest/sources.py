@@ -11,13 +11,28 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.errors import InputError, SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.model import Source
-from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.settings import Settings
 
 _CHUNK = 1 << 20
+
+
+class Limits(NamedTuple):
+    """The settings that reading keeps to: all that a reading process is told of them."""
+
+    max_source_bytes: int
+    max_archive_bytes: int
+    max_archive_ratio: int
+    min_chunks: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> Limits:
+        return cls(*(getattr(settings, name) for name in cls._fields))
 
 
 class _Place(NamedTuple):
@@ -45,7 +60,7 @@ class Sources:
     """Every file below the given paths by a name relative to them, in one order on any machine."""
 
     reader: str
-    settings: Settings
+    limits: Limits
     encoding: str = ""
     _places: dict[str, _Place] = field(default_factory=dict[str, "_Place"])
 
@@ -54,15 +69,16 @@ class Sources:
         cls, paths: list[Path], *, reader: str, settings: Settings, encoding: str = ""
     ) -> Sources:
         places: dict[str, _Place] = {}
+        limits = Limits.of(settings)
         for path in paths:
             if not path.exists():
                 raise InputError(
                     f"no such file or folder: {path}", hint="Check the path's spelling."
                 )
-            for name, place in _walk(path, settings):
+            for name, place in _walk(path, limits):
                 taken = name in places and places[name] != place
                 places[f"{path.name}/{name}" if taken else name] = place
-        return cls(reader, settings, encoding, dict(sorted(places.items())))
+        return cls(reader, limits, encoding, dict(sorted(places.items())))
 
     def names(self) -> list[str]:
         return list(self._places)
@@ -77,7 +93,7 @@ class Sources:
     def read(self, name: str) -> SourceFile:
         """The file's bytes. Raises SourceTooLarge, SourceUnsafe or SourceMalformed."""
         file, member, size = self._places[name]
-        limit = self.settings.max_source_bytes
+        limit = self.limits.max_source_bytes
         if member:
             data = _read_member(file, member, limit, name)
         else:
@@ -95,7 +111,7 @@ class Sources:
     def lines(self, name: str) -> Iterator[tuple[int, bytes]]:
         """The lines of a file of any size, numbered from 1, each within the document limit."""
         file, member, _ = self._places[name]
-        limit = self.settings.max_source_bytes
+        limit = self.limits.max_source_bytes
         with _open(file, member) as stream:
             number = 0
             while line := stream.readline(limit + 1):
@@ -109,7 +125,7 @@ class Sources:
     def byte_lines(self, name: str, start: int, end: int) -> Iterator[bytes]:
         """The lines that begin from byte `start` up to, not at, `end`; `start` begins a line."""
         file, member, _ = self._places[name]
-        limit = self.settings.max_source_bytes
+        limit = self.limits.max_source_bytes
         with _open(file, member) as stream:
             stream.seek(start)
             while start < end and (line := stream.readline(limit + 1)):
@@ -162,11 +178,11 @@ def decode(data: bytes, *, name: str, encoding: str = "") -> str:
     return text
 
 
-def _walk(path: Path, settings: Settings) -> Iterator[tuple[str, _Place]]:
+def _walk(path: Path, limits: Limits) -> Iterator[tuple[str, _Place]]:
     if not path.is_file():
         yield from _below(path, "")
     elif path.suffix == ".zip":
-        yield from _members(path, settings)
+        yield from _members(path, limits)
     else:
         yield path.name, _Place(path, "", path.stat().st_size)
 
@@ -183,24 +199,24 @@ def _below(folder: Path, prefix: str) -> Iterator[tuple[str, _Place]]:
                 yield name, _Place(Path(entry.path), "", entry.stat().st_size)
 
 
-def _members(path: Path, settings: Settings) -> Iterator[tuple[str, _Place]]:
+def _members(path: Path, limits: Limits) -> Iterator[tuple[str, _Place]]:
     try:
         with zipfile.ZipFile(path) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
     except zipfile.BadZipFile as problem:
         raise SourceMalformed(f"not a zip archive: {problem}", file=path.name) from problem
     total = sum(info.file_size for info in infos)
-    if total > settings.max_archive_bytes:
+    if total > limits.max_archive_bytes:
         raise SourceUnsafe(
-            f"unpacks to {total:,} bytes; the limit is {settings.max_archive_bytes:,}",
+            f"unpacks to {total:,} bytes; the limit is {limits.max_archive_bytes:,}",
             file=path.name,
         )
     for info in infos:
         packed = max(info.compress_size, 1)
-        if info.file_size > _CHUNK and info.file_size / packed > settings.max_archive_ratio:
+        if info.file_size > _CHUNK and info.file_size / packed > limits.max_archive_ratio:
             raise SourceUnsafe(
                 f"unpacks {info.file_size // packed} times its size; "
-                f"the limit is {settings.max_archive_ratio}",
+                f"the limit is {limits.max_archive_ratio}",
                 file=path.name,
                 place=info.filename,
             )

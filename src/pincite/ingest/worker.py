@@ -14,7 +14,6 @@ from pincite.ingest import gates
 from pincite.ingest.readers import Reader, ReadOptions, Unit, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Refused, Skipped
-from pincite.settings import Settings
 
 Result = Packed | Skipped | Refused
 
@@ -26,7 +25,6 @@ class Job:
     reader: str
     sources: Sources
     options: ReadOptions
-    settings: Settings
 
 
 def read_unit(chosen: Reader, unit: Unit, job: Job) -> list[Result]:
@@ -35,7 +33,7 @@ def read_unit(chosen: Reader, unit: Unit, job: Job) -> list[Result]:
     try:
         for outcome in chosen.read(job.sources, unit, job.options):
             if isinstance(outcome, Draft):
-                reasons = gates.refusals(outcome, min_chunks=job.settings.min_chunks)
+                reasons = gates.refusals(outcome, min_chunks=job.sources.limits.min_chunks)
                 found.extend(map(Refused, reasons))
                 if not reasons:
                     found.append(pack(outcome))

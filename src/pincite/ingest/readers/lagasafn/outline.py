@@ -139,7 +139,7 @@ class Outline:
     def _close_to(self, level: int) -> None:
         while self._open and self._open[-1].level > level:
             kind = self._open.pop().kind
-            if kind != "chapter" and not self._builder.own_words().strip(f"{REPEALED} ."):
+            if kind != "chapter" and self._builder.says_only(f"{REPEALED} ."):
                 self._builder.mark(status="repealed")
             self._builder.close()
 

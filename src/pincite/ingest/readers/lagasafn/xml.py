@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date
 
 from pincite.errors import SourceMalformed
@@ -12,17 +13,33 @@ from pincite.ingest.readers.lagasafn.numbering import article_segment, expressio
 from pincite.ingest.sources import SourceFile
 from pincite.model import Draft, Skipped
 
-# XML tag → (kind, how its URN segment begins). Articles are named by number alone.
-_CONTAINERS = {
-    "superchapter": ("part", "part-"),
-    "chapter": ("chapter", "chap-"),
-    "subchapter": ("subchapter", "subch-"),
-    "appendix": ("appendix", "app-"),
-    "appendix-chapter": ("chapter", "chap-"),
-    "appendix-part": ("group", "group-"),
-    "art-chapter": ("group", "group-"),
-    "numart-chapter": ("group", "group-"),
-    "draft": ("group", "draft-"),
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What an element is. Articles and what is below them are named by number alone, containers
+    by kind and number. `enacts` says that it can be repealed by itself."""
+
+    kind: str
+    prefix: str = ""
+    enacts: bool = False
+
+    def name(self, number: str) -> str:
+        return article_segment(number) if self.kind == "article" else f"{self.prefix}{number}"
+
+
+_PARTS = {
+    "art": _Part("article", enacts=True),
+    "subart": _Part("paragraph", enacts=True),
+    "numart": _Part("item", enacts=True),
+    "superchapter": _Part("part", "part-"),
+    "chapter": _Part("chapter", "chap-"),
+    "subchapter": _Part("subchapter", "subch-"),
+    "appendix": _Part("appendix", "app-"),
+    "appendix-chapter": _Part("chapter", "chap-"),
+    "appendix-part": _Part("group", "group-"),
+    "art-chapter": _Part("group", "group-"),
+    "numart-chapter": _Part("group", "group-"),
+    "draft": _Part("group", "draft-"),
 }
 _NOT_LAWS = frozenset({"problems", "references", "index"})
 _ABOUT = frozenset({"name", "num-and-date", "minister-clause"})
@@ -66,19 +83,13 @@ def _holds_text(root: Element) -> bool:
 
 
 def _block(builder: DraftBuilder, element: Element) -> None:
-    tag = name_of(element)
-    if tag == "sen" or tag == "sen-title":
-        builder.text(text_of(element))
-    elif tag == "paragraph":
+    tag = element.tag
+    if tag == "paragraph":
         _paragraph(builder, element)
-    elif tag == "subart":
-        _subart(builder, element)
-    elif tag == "numart":
-        _numart(builder, element)
-    elif tag == "art":
-        _article(builder, element)
-    elif tag in _CONTAINERS:
-        _container(builder, element, tag)
+    elif (part := _PARTS.get(str(tag))) is not None:
+        _part(builder, element, part)
+    elif tag == "sen" or tag == "sen-title":
+        builder.text(text_of(element))
     elif tag == "footnotes":
         for note in element:
             _footnote(builder, note)
@@ -103,69 +114,43 @@ def _children(builder: DraftBuilder, element: Element, *, own_text: bool = False
     if own_text and element.text and element.text.strip():
         builder.text(element.text)
     for child in element:
-        if name_of(child) not in _TITLES:
+        if child.tag not in _TITLES:
             _block(builder, child)
 
 
-def _container(builder: DraftBuilder, element: Element, tag: str) -> None:
-    kind, prefix = _CONTAINERS[tag]
+def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
     number = element.get("nr") or ""
+    num = heading = ""
+    below: list[Element] = []
+    for child in element:
+        if child.tag == "nr-title":
+            num = child.text or ""
+        elif child.tag == "name":
+            heading = child.text or ""
+        else:
+            below.append(child)
     builder.open(
-        kind,
-        num=element.findtext("nr-title") or "",
-        heading=element.findtext("name") or "",
-        name=f"{prefix}{number}" if number else None,
-        place=place_of(element),
+        part.kind,
+        num=num,
+        heading=heading,
+        name=part.name(number) if number else None,
+        anchored=part.kind == "article",
+        place=f"line {element.sourceline}",
     )
-    _children(builder, element)
-    builder.close()
-
-
-def _article(builder: DraftBuilder, element: Element) -> None:
-    builder.open(
-        "article",
-        num=element.findtext("nr-title") or "",
-        heading=element.findtext("name") or "",
-        name=article_segment(element.get("nr") or ""),
-        anchored=True,
-        place=place_of(element),
-    )
-    _children(builder, element)
-    _mark_repealed(builder)
-    builder.close()
-
-
-def _subart(builder: DraftBuilder, element: Element) -> None:
-    builder.open(
-        "paragraph",
-        name=element.get("nr") or None,
-        heading=element.findtext("name") or "",
-        place=place_of(element),
-    )
-    _children(builder, element)
-    _mark_repealed(builder)
-    builder.close()
-
-
-def _numart(builder: DraftBuilder, element: Element) -> None:
-    builder.open(
-        "item",
-        num=element.findtext("nr-title") or "",
-        heading=element.findtext("name") or "",
-        name=element.get("nr") or None,
-        place=place_of(element),
-    )
-    _children(builder, element)
-    _mark_repealed(builder)
+    for child in below:
+        _block(builder, child)
+    if part.enacts and builder.says_only(f"{REPEALED} ."):
+        # Only the repeal mark, or nothing, is left: kept, and marked.
+        builder.mark(status="repealed")
     builder.close()
 
 
 def _paragraph(builder: DraftBuilder, element: Element) -> None:
     sentences: list[str] = []
     for child in element:
-        tag = name_of(child)
-        if tag in ("sen", "sen-title"):
-            sentences.append(text_of(child))
+        tag = child.tag
+        if tag == "sen" or tag == "sen-title":
+            sentences.append(child.text or "" if len(child) == 0 else text_of(child))
         elif tag == "definitions":
             terms = [text_of(term).strip().rstrip(":.") for term in child]
             builder.mark(attrs={"defines": "; ".join(terms)})
@@ -192,9 +177,3 @@ def _table(builder: DraftBuilder, element: Element) -> None:
     for row in element.iter("tr"):
         builder.text(" ".join(text_of(cell) for cell in row))
     builder.close()
-
-
-def _mark_repealed(builder: DraftBuilder) -> None:
-    """Only the repeal mark, or nothing, is left of the provision: kept, and marked."""
-    if builder.own_words().strip(f"{REPEALED} .") == "":
-        builder.mark(status="repealed")
