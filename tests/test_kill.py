@@ -88,7 +88,7 @@ def killed_loads_leave_no_trace(tmp_path: Path, sources: Path) -> None:
 @pytest.mark.req("U2")
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_twenty_kills_leave_the_library_whole(tmp_path: Path) -> None:
-    killed_loads_leave_no_trace(tmp_path, edition(tmp_path / "e", 150, articles=160))
+    killed_loads_leave_no_trace(tmp_path, edition(tmp_path / "e", 200, articles=160))
 
 
 @pytest.mark.data
@@ -99,7 +99,7 @@ def test_twenty_kills_during_a_load_of_all_icelandic_law(tmp_path: Path) -> None
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_a_reading_process_that_dies_refuses_the_load(tmp_path: Path) -> None:
-    sources = edition(tmp_path / "e", 150, articles=160)
+    sources = edition(tmp_path / "e", 200, articles=160)
     folder, mark = tmp_path / "library", f"{os.getpid()}-reader"
     library.create(folder).close()
     with library.open(folder) as opened:

@@ -111,7 +111,7 @@ def test_an_edition_ends_what_it_lacks(empty: Library, tmp_path: Path) -> None:
 
 
 def test_many_processes_load_the_same_as_one(tmp_path: Path) -> None:
-    folder = edition(tmp_path / "e", 120, articles=160)
+    folder = edition(tmp_path / "e", 200, articles=160)
     prints = set()
     for workers in (1, 2, 3):
         made = library.create(tmp_path / f"l{workers}", settings=Settings(workers=workers))

@@ -148,9 +148,8 @@ class _Pool:
             if not any(worker.batches for worker in self._workers):
                 continue
             worker, data = self._arrivals.get()
-            if worker.batches:
-                number = worker.batches.popleft()
-                done[number] = _answer(data, sent[number])
+            number = worker.batches.popleft() if worker.batches else wanted
+            done[number] = _answer(data, sent[number])
 
     @property
     def _window(self) -> int:

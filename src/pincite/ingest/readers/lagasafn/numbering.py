@@ -22,7 +22,6 @@ def expression_of(
         style="is",
         number=number,
         year=year,
-        url=f"https://www.althingi.is/lagas/nuna/{year}{number.zfill(3)}.html",
         start=day,
     )
 
