@@ -6,16 +6,20 @@ ratio to bare parsing of the same files in the same run.
 Bare parsing is the same parser (lxml or json) over the same bytes, one process, nothing kept. The
 load is the whole of `pincite ingest` in a fresh process: starting readers, reading, hashing,
 building, chunking, gates and the SQLite transaction, by its own clock; `process_s` adds the start
-of Python and the walk over the folder. Peak memory is the sum over the process and its readers,
+of Python and the walk over the folder. `floor` is what parsing, one SHA-256 of the files and
+writing the bare text to SQLite cost, in times of parsing: no loader that keeps what it reads can be
+below it on one core. Peak memory is the sum over the process and its readers,
 sampled. Growth is measured at 1x, 4x and 16x of the same material.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -123,13 +127,39 @@ def pincite(folder: Path, *arguments: str) -> tuple[dict, float, int]:
     return json.loads(out), seconds, peak
 
 
-def load(paths: list[Path], reader: str, options: tuple[str, ...]) -> tuple[dict, float, int]:
+def keeping(folder: Path) -> float:
+    """Seconds to write the same text, and nothing else, into a bare SQLite file."""
+    source = sqlite3.connect(folder / "corpus.sqlite3")
+    pages = source.execute("SELECT id, text FROM text_page").fetchall()
+    source.close()
+    began = time.perf_counter()
+    db = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("CREATE TABLE text_page (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+    db.execute("BEGIN")
+    db.executemany("INSERT INTO text_page VALUES (?, ?)", pages)
+    db.execute("COMMIT")
+    db.close()
+    return time.perf_counter() - began
+
+
+def hashing(files: list[Path]) -> float:
+    began = time.perf_counter()
+    for file in files:
+        with file.open("rb") as stream:
+            hashlib.file_digest(stream, "sha256")
+    return time.perf_counter() - began
+
+
+def load(
+    paths: list[Path], reader: str, options: tuple[str, ...]
+) -> tuple[dict, float, int, float]:
+    """(its report, seconds of the process, peak bytes, seconds to keep the text alone)."""
     with tempfile.TemporaryDirectory() as folder:
         pincite(Path(folder), "init")
         where = [str(path) for path in paths]
-        return pincite(
-            Path(folder), "ingest", *where, "--reader", reader, "--version", "v", *options
-        )
+        words = ("ingest", *where, "--reader", reader, "--version", "v", *options)
+        return *pincite(Path(folder), *words), keeping(Path(folder))
 
 
 def measure(reader: str, repeat: int) -> dict | None:
@@ -142,10 +172,11 @@ def measure(reader: str, repeat: int) -> dict | None:
     size = sum(path.stat().st_size for path in files)
     source = [files[0]] if reader == "opinions" else [root]
     bare(files, parse)  # Warms the file cache for both sides.
-    bares, loads, walls, peaks, report = [], [], [], [], {}
+    bares, loads, walls, peaks, floors, report = [], [], [], [], [], {}
     for _ in range(repeat):
         bares.append(bare(files, parse))
-        report, wall, peak = load(source, reader, options)
+        report, wall, peak, kept = load(source, reader, options)
+        floors.append(bares[-1] + hashing(files) + kept)
         loads.append(report["seconds"])
         walls.append(wall)
         peaks.append(peak)
@@ -163,6 +194,7 @@ def measure(reader: str, repeat: int) -> dict | None:
         "load_s": round(seconds, 3),
         "process_s": round(statistics.median(walls), 3),
         "ratio": round(seconds / parsing, 2),
+        "floor": round(statistics.median(floors) / parsing, 2),
         "files_per_s": round(len(files) / seconds),
         "nodes_per_s": round(report["nodes"] / seconds),
         "megacharacters_per_s": round(report["characters"] / seconds / 1e6, 2),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -17,7 +18,7 @@ from pincite.ingest.readers.lagasafn.numbering import article_segment
 from pincite.ingest.readers.lagasafn.sgml import read_sgml
 from pincite.ingest.readers.lagasafn.xml import read_law
 from pincite.ingest.sources import SourceFile
-from pincite.model import Draft, Skipped, Source
+from pincite.model import NOTES, Draft, Skipped, Source
 from pincite.settings import Settings
 
 SOURCE = Source("0" * 64, "law", 1, "lagasafn")
@@ -219,10 +220,11 @@ def as_sgml(root: etree._Element) -> str:
                 out.append(f"<nr>{_esc(number)}</nr>")
             if heading := element.findtext("name"):
                 out.append(f"<heiti>{_esc(heading)}<sup>1)</sup></heiti>")
-        elif element.tag == "sen":
+        elif element.tag in ("sen", "name"):
             out.append(_esc(element.text) + " ")
+        titles = {element.find("nr-title"), element.find("name")}
         for child in element:
-            if child.tag not in ("nr-title", "name", "num-and-date"):
+            if child not in titles and child.tag != "num-and-date":
                 write(child)
         if tag:
             out.append(f"</{tag}>\n")
@@ -316,6 +318,26 @@ def test_two_editions_of_icelandic_law(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         made.show("urn:lex:is:33-1944:65", at="2020-01-01")
     assert made.verify().problems == []
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("edition", ["153c", "156b"])
+def test_every_character_of_every_law_is_kept_once(edition: str) -> None:
+    for file in sorted((law("lagasafn") / edition).glob("[12]*.xml")):
+        source = SourceFile(SOURCE, file.read_bytes())
+        root = parse_xml(source)
+        draft = read_law(root, source, None)
+        if isinstance(draft, Skipped):
+            continue
+        for tag in ("num-and-date", "minister-clause", "footnotes", "definitions"):
+            for aside in list(root.iter(tag)):
+                aside.getparent().remove(aside)
+        stated = "".join("".join(child.itertext()) for child in root if child.tag != "name")
+        noted = [node for node in draft.nodes if node.kind in NOTES]
+        kept = draft.text
+        for node in reversed(noted):
+            kept = kept[: node.start] + kept[node.end :]
+        assert Counter("".join(kept.split())) == Counter("".join(stated.split())), file.name
 
 
 @pytest.mark.data

@@ -37,4 +37,4 @@ def article_segment(number: str) -> str:
         if len(cleaned) > 3 and all(part.isdigit() for part in cleaned):
             return f"{cleaned[0]}-{cleaned[-1]}"
         return "-".join(cleaned)
-    return re.sub(r"\.? ?gr\.?", "", number).rstrip(". ") or "gr"
+    return re.sub(r"\.? ?gr\.?", "", number).rstrip(". ")

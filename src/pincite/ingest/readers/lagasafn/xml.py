@@ -43,7 +43,8 @@ _PARTS = {
 }
 _NOT_LAWS = frozenset({"problems", "references", "index"})
 _ABOUT = frozenset({"name", "num-and-date", "minister-clause"})
-_TITLES = frozenset({"nr-title", "name"})
+# What only repeats or locates words that stand elsewhere.
+_SILENT = frozenset({"num-and-date", "definitions", "unspecified-ranges", "location"})
 _tags = re.compile(r"<[^<>]*>")
 REPEALED = "…"
 
@@ -66,7 +67,8 @@ def read_law(root: Element, file: SourceFile, day: date | None) -> Draft | Skipp
         )
     builder = DraftBuilder(expression, [file.source])
     for child in root:
-        _block(builder, child)
+        if child.tag != "name":
+            _block(builder, child)
     if not _holds_text(root):
         said = " ".join(_tags.sub(" ", root.findtext("minister-clause") or "").split())
         reason = f"no text in this edition: {said}" if said else "no text in this edition"
@@ -98,24 +100,15 @@ def _block(builder: DraftBuilder, element: Element) -> None:
     elif tag == "minister-clause":
         words = _tags.sub(" ", element.text or "")
         builder.leaf("note", words, name="in-force", place=place_of(element))
-    elif tag not in (
-        "name",
-        "nr-title",
-        "num-and-date",
-        "definitions",
-        "unspecified-ranges",
-        "location",
-    ):
-        # ambiguous-section, ambiguous-bold-text, mark-container and what later editions may add.
-        _children(builder, element, own_text=True)
+    elif tag not in _SILENT:
+        # A second title, ambiguous-section, mark-container and what later editions may add.
+        _words(builder, element)
 
 
-def _children(builder: DraftBuilder, element: Element, *, own_text: bool = False) -> None:
-    if own_text and element.text and element.text.strip():
-        builder.text(element.text)
+def _words(builder: DraftBuilder, element: Element) -> None:
+    builder.text(element.text or "")
     for child in element:
-        if child.tag not in _TITLES:
-            _block(builder, child)
+        _block(builder, child)
 
 
 def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
@@ -123,9 +116,9 @@ def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
     num = heading = ""
     below: list[Element] = []
     for child in element:
-        if child.tag == "nr-title":
+        if child.tag == "nr-title" and not num:
             num = child.text or ""
-        elif child.tag == "name":
+        elif child.tag == "name" and not heading:
             heading = child.text or ""
         else:
             below.append(child)
