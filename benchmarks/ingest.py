@@ -226,6 +226,34 @@ def growth(repeat: int) -> list[dict]:
     return rows
 
 
+def crowded(repeat: int) -> dict | None:
+    """One load into an empty library and into one that holds sixteen times as much."""
+    root = unpacked("lagasafn")
+    if root is None:
+        return None
+    alone, after = [], []
+    for _ in range(repeat):
+        with tempfile.TemporaryDirectory() as folder:
+            base = Path(folder)
+            some = base / "some"
+            some.mkdir()
+            for file in sorted((root / "156b").glob("[12]*.xml"))[::16]:
+                shutil.copy(file, some / file.name)
+            words = ("--reader", "lagasafn", "--date", "2025-09-01", "--version")
+            for name in ("empty", "full"):
+                pincite(base / name, "init")
+            pincite(base / "full", "ingest", str(root / "153c"), *words, "before")
+            for name, times in (("empty", alone), ("full", after)):
+                found = pincite(base / name, "ingest", str(some), *words, "v")[0]
+                times.append(found["seconds"])
+    first, second = statistics.median(alone), statistics.median(after)
+    return {
+        "into_empty_s": round(first, 3),
+        "into_full_s": round(second, 3),
+        "ratio": round(second / first, 2),
+    }
+
+
 def _grown(what: str, times: int, folder: Path, reader: str, repeat: int) -> dict:
     runs = [load([folder], reader, ("--date", "2025-09-01")) for _ in range(repeat)]
     report, peak = runs[0][0], max(run[2] for run in runs)
@@ -265,9 +293,10 @@ def main() -> None:
     chosen = parser.parse_args()
     rows = [row for reader in chosen.readers if (row := measure(reader, chosen.repeat))]
     grown = growth(chosen.repeat)
-    found = {"cores": os.cpu_count(), "readers": rows, "growth": grown}
+    full = crowded(chosen.repeat)
+    found = {"cores": os.cpu_count(), "readers": rows, "growth": grown, "crowded": full}
     print(json.dumps(found, indent=2))
-    print(table(rows), "\n", table(grown), sep="\n")
+    print(table(rows), table(grown), table([full] if full else []), sep="\n\n")
     if chosen.json:
         chosen.json.write_text(json.dumps(found, indent=2) + "\n")
 

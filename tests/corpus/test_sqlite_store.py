@@ -117,3 +117,17 @@ def test_points_in_time_are_answered_from_the_index(path: Path) -> None:
     ).fetchall()
     db.close()
     assert all("SCAN" not in row[3] for row in plan)
+
+
+def test_the_lint_of_one_load_does_not_walk_the_links_of_all_others(path: Path) -> None:
+    seen: list[str] = []
+    store = SqliteStore(path)
+    store._db.set_trace_callback(seen.append)
+    store.cited_but_missing("v1", 5)
+    store._db.set_trace_callback(None)
+    asked = [one for one in seen if "citation" in one]
+    assert asked
+    for statement in asked:
+        plan = store._db.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+        assert not [row for row in plan if row[3].startswith("SCAN c")]
+    store.close()

@@ -147,9 +147,13 @@ class _Pool:
                 return
             if not any(worker.batches for worker in self._workers):
                 continue
-            worker, data = self._arrivals.get()
-            number = worker.batches.popleft() if worker.batches else wanted
+            number, data = self._next(wanted)
             done[number] = _answer(data, sent[number])
+            del data
+
+    def _next(self, wanted: int) -> tuple[int, bytes | None]:
+        worker, data = self._arrivals.get()
+        return (worker.batches.popleft() if worker.batches else wanted), data
 
     @property
     def _window(self) -> int:

@@ -53,12 +53,15 @@ def serve(batches: Connection, answers: Connection) -> None:
         chosen = reader(job.reader)
         while True:
             batch: list[Unit] = batches.recv()
-            answer: object
-            try:
-                answer = [read_unit(chosen, unit, job) for unit in batch]
-            except Exception as problem:
-                answer = problem
-            answers.send(answer)
+            answers.send(_read(chosen, batch, job))
+
+
+def _read(chosen: Reader, batch: list[Unit], job: Job) -> object:
+    """What became of each unit, or the error that no refusal covers."""
+    try:
+        return [read_unit(chosen, unit, job) for unit in batch]
+    except Exception as problem:
+        return problem
 
 
 def main() -> None:

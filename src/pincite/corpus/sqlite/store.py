@@ -230,7 +230,8 @@ class SqliteStore:
     ) -> tuple[int, int, list[tuple[str, str, str]]]:
         version = self._version_id(tag)
         of_version = (
-            " FROM entry e JOIN citation c ON c.id >> 24 = e.expression_id"
+            f" FROM entry e JOIN citation c ON c.id >= e.expression_id << {ORDINAL_BITS}"
+            f" AND c.id < (e.expression_id + 1) << {ORDINAL_BITS}"
             " WHERE e.version_id = ? AND (c.urn <> '' OR c.target LIKE '#%')"
         )
         # A link inside a document ("#sec_7") that leads nowhere in it has no URN.
