@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 
@@ -209,14 +211,11 @@ class Library:
         return Urn.parse(works[0]).child(*reference.path)
 
     def _cited(self, reference: Reference) -> list[str]:
-        """Works by title, with or without the chapter as part of it; by chapter where there is no
-        title, since an act shares its chapter with what is made under it."""
-        title, chapter = reference.title, reference.chapter
-        if not title:
-            return self.store.works_titled("", chapter)
-        return self.store.works_titled(title, "") or self.store.works_titled(
-            f"{title} [Chapter {chapter}]", ""
-        )
+        """Works by title; by chapter only where there is none, since an act shares its chapter
+        with what is made under it."""
+        if reference.title:
+            return self.store.works_titled(reference.title, "")
+        return self.store.works_titled("", reference.chapter)
 
     # Versions.
 
@@ -362,6 +361,7 @@ class Library:
     def _lines(self, stored: Stored, node: Node) -> tuple[Line, ...]:
         nodes = [node, *self.store.descendants(stored.key, node)]
         text = self.store.text(stored.key, node.start, node.end)
+        paragraphs = self.store.paragraphs(stored.key)
         notes: set[int] = set()
         lines: list[Line] = []
         for one, following in zip(nodes, [*nodes[1:], None], strict=True):
@@ -369,10 +369,13 @@ class Library:
                 notes.add(one.ordinal)
             below = following is not None and following.parent == one.ordinal
             end = following.start if below and following is not None else one.end
-            words = text[one.start - node.start : end - node.start].strip()
-            if words:
-                level = one.depth - node.depth
-                lines.append(Line(level, one.urn, one.kind, words, one.ordinal in notes))
+            # A heading stands on a line of its own; a number stays with the words it numbers.
+            after = one.start if one.heading else one.body
+            breaks = paragraphs[bisect_right(paragraphs, after) : bisect_left(paragraphs, end)]
+            for first, last in pairwise([one.start, *breaks, end]):
+                if words := text[first - node.start : last - node.start].strip():
+                    level = one.depth - node.depth + (first > one.start and bool(one.heading))
+                    lines.append(Line(level, one.urn, one.kind, words, one.ordinal in notes))
         return tuple(lines)
 
     def _one_override(self, number: int) -> Override:

@@ -233,7 +233,14 @@ class StoreContract:
         assert store.works_titled("LAMPS ACT", "") == [WORK]
         assert store.works_titled("", "5:16") == [WORK]
         assert store.works_titled("nothing", "9:99") == []
+        assert store.works_titled("Lamps%", "") == []
         assert list(store.works()) == [(WORK, "Lamps Act"), ("urn:lex:xm:act-2020-2", "Oil Act")]
+
+    def test_a_chapter_at_the_end_of_a_title_may_be_left_out(self, store: CorpusStore) -> None:
+        put(store, "v1", packed(title="100% Lamps_Act [Chapter 5:16]", chapter="5:16"))
+        assert store.works_titled("100% lamps_act", "") == [WORK]
+        assert store.works_titled("100% Lamps_Act [Chapter 5:16]", "") == [WORK]
+        assert store.works_titled("100x lamps_act", "") == []
 
     def test_text_is_sliced_across_pages(self, store: CorpusStore) -> None:
         draft = act(

@@ -213,3 +213,61 @@ def test_utf_16_is_read_right(empty: Library, tmp_path: Path, encoding: str) -> 
     assert empty.show("urn:lex:is:1-2031:1:1").text.startswith(
         "Hvert skip nr. 1 skal skráð í lögum"
     )
+
+
+GARBAGE: dict[str, bytes] = {
+    "empty": b"",
+    "blank": b" \n\t ",
+    "binary": bytes(range(256)) * 40,
+    "cp1252": "Lög um þjófnað — §".encode("cp1252") * 50,
+    "null": b"null",
+    "list": b"[1, [2], null]",
+    "object": b'{"provisions": 7, "casebody": [], "children": {}, "text": 3}',
+    "string": b'"just a string"',
+    "cut json": b'{"title": "X", "provisions": [{"section": "1", "cont',
+    "deep json": b'{"children":[' * 20_000 + b"]}" * 20_000,
+    "deep list": b"[" * 100_000 + b"]" * 100_000,
+    "surrogate": b'{"text": "\\ud800", "title": "\\udfff"}',
+    "element": b"<a/>",
+    "cut xml": b"<akomaNtoso><act><body><section><num>1",
+    "deep xml": b"<section>" * 2_000 + b"</section>" * 2_000,
+    "cdata": b"<law nr='1' year='2031'><name><![CDATA[" + b"x" * 100_000 + b"]]></name></law>",
+    "open tags": b"<grein><nr>1. gr.<mgr>" * 5_000,
+    "marks": b"(a)" * 50_000,
+    "numbers": "\n".join(f"{n}." for n in range(5_000)).encode(),
+    "front matter": b"---\ntitle: X\nurn: not a urn\n---\n1. A\n",
+}
+SUFFIXES = {
+    "lagasafn": (".xml", ".html"),
+    "akn": (".xml",),
+    "zimlii": (".json",),
+    "uslm": (".xml",),
+    "dclaw": (".xml",),
+    "ecfr": (".xml", ".json"),
+    "opinions": (".json", ".jsonl"),
+    "plain": (".txt", ".md"),
+}
+
+
+@pytest.mark.req("U7")
+@pytest.mark.parametrize("garbage", GARBAGE)
+@pytest.mark.parametrize("reader", SUFFIXES)
+def test_no_reader_fails_on_garbage_without_saying_so(
+    tmp_path: Path, reader: str, garbage: str
+) -> None:
+    """A refusal that names the file, or, where a reader finds law in it, a whole library."""
+    for suffix in SUFFIXES[reader]:
+        made = library.create(tmp_path / f"library{suffix}")
+        before = made.store.fingerprint()
+        folder = tmp_path / f"source{suffix}"
+        folder.mkdir()
+        (folder / f"2031.1{suffix}").write_bytes(GARBAGE[garbage])
+        try:
+            made.ingest(folder, reader_name=reader, version="v")
+        except PinciteError as error:
+            reasons = "\n".join([str(error), *getattr(error, "reasons", [])])
+            assert f"2031.1{suffix}" in reasons
+            assert made.store.fingerprint() == before
+        else:
+            assert made.verify().problems == []
+        made.close()

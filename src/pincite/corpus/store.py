@@ -116,7 +116,8 @@ class CorpusStore(Protocol):
         ...
 
     def works_titled(self, title: str, chapter: str) -> list[str]:
-        """URNs of works with this title (case-folded) or chapter number, by URN."""
+        """URNs of works with this title (ASCII case apart, a "[Chapter 5:16]" at its end left out
+        or not) or chapter number, by URN."""
         ...
 
     def find(self, urn: str, *, at: date | None, tag: str | None) -> list[tuple[Stored, Node]]:

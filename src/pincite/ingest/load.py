@@ -91,7 +91,12 @@ def load(
                 reasons=[str(error) for error in report.refused],
             )
         if not report.expressions and not report.unchanged:
-            reasons = [f"{one.file}: {one.reason}" for one in report.skipped[:_REASONS_SHOWN]]
+            said = {one.file: one.reason for one in report.skipped}
+            reasons = [
+                f"{name}: {said.get(name, 'nothing in it')}"
+                for unit in units
+                for name in unit.names
+            ][:_REASONS_SHOWN]
             raise LoadRefused("no file held any law; nothing was loaded", reasons=reasons)
         if edition is not None:
             report.ended += writer.end_absent(edition.day, edition.jurisdiction, present)

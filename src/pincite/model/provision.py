@@ -116,7 +116,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One node's own words, without those of its children."""
+    """A heading or a paragraph of one node's own words, without those of its children."""
 
     level: int
     urn: str

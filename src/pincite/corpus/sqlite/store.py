@@ -52,6 +52,11 @@ _vouching = (
 _stored = f"x.id, w.urn, x.hash, x.length, {_expression}"
 
 
+def _literal(text: str) -> str:
+    """Words as LIKE takes them literally, with ! as the escape."""
+    return text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+
+
 class SqliteStore:
     def __init__(self, path: Path, *, busy_seconds: float = 10.0) -> None:
         self._db = connect(path, busy_seconds)
@@ -108,9 +113,9 @@ class SqliteStore:
     def works_titled(self, title: str, chapter: str) -> list[str]:
         rows = self._rows(
             "SELECT DISTINCT w.urn FROM expression x JOIN work w ON w.id = x.work_id"
-            " WHERE (? <> '' AND x.title = ? COLLATE NOCASE) OR (? <> '' AND x.chapter = ?)"
-            " ORDER BY w.urn",
-            (title, title, chapter, chapter),
+            " WHERE (? <> '' AND (x.title = ? COLLATE NOCASE OR x.title LIKE ? ESCAPE '!'))"
+            " OR (? <> '' AND x.chapter = ?) ORDER BY w.urn",
+            (title, title, f"{_literal(title)} [Chapter %]", chapter, chapter),
         )
         return [urn for (urn,) in rows]
 
