@@ -182,9 +182,9 @@ class DraftBuilder:
         """Words of the open node, one paragraph a call unless it goes on with the last. After a
         child has been closed they become a continuation of their own, so that a node's own words
         are always one slice."""
-        piece = canonicalize(raw)
-        if not piece:
+        if not raw or raw.isspace():
             return
+        piece = canonicalize(raw)
         frame = self._stack[-1]
         if frame.has_children:
             if frame.tail == len(self._nodes) - 1:

@@ -45,7 +45,7 @@ def results(
     pool = _Pool(workers, job)
     try:
         number = 0
-        for batch, found in pool.run(_batches(sources, units)):
+        for batch, found in pool.run(list(_batches(sources, units))):
             for unit, outcome in zip(batch, found, strict=True):
                 number += 1
                 yield number, unit, outcome
@@ -126,30 +126,26 @@ class _Pool:
         self._arrivals: queue.SimpleQueue[_Arrival] = queue.SimpleQueue()
         self._workers = [_Worker(job, self._arrivals) for _ in range(count)]
 
-    def run(self, batches: Iterator[list[Unit]]) -> Iterator[tuple[list[Unit], list[list[Result]]]]:
-        sent: dict[int, list[Unit]] = {}
+    def run(self, batches: list[list[Unit]]) -> Iterator[tuple[list[Unit], list[list[Result]]]]:
         done: dict[int, list[list[Result]]] = {}
-        following = wanted = 0
-        while True:
+        sent = wanted = 0
+        while wanted < len(batches):
             for worker in sorted(self._workers, key=lambda one: len(one.batches)):
-                while len(worker.batches) < _AHEAD and following - wanted < self._window:
-                    batch = next(batches, None)
-                    if batch is None:
-                        break
-                    worker.batches.append(following)
-                    worker.send(batch)
-                    sent[following] = batch
-                    following += 1
+                # The last batches go to whoever is free, so that no worker ends with two.
+                hand = 1 if len(batches) - sent <= len(self._workers) else _AHEAD
+                while len(worker.batches) < hand and sent < min(
+                    len(batches), wanted + self._window
+                ):
+                    worker.batches.append(sent)
+                    worker.send(batches[sent])
+                    sent += 1
             while wanted in done:
-                yield sent.pop(wanted), done.pop(wanted)
+                yield batches[wanted], done.pop(wanted)
                 wanted += 1
-            if wanted == following:
-                return
-            if not any(worker.batches for worker in self._workers):
-                continue
-            number, data = self._next(wanted)
-            done[number] = _answer(data, sent[number])
-            del data
+            if any(worker.batches for worker in self._workers):
+                number, data = self._next(wanted)
+                done[number] = _answer(data, batches[number])
+                del data
 
     def _next(self, wanted: int) -> tuple[int, bytes | None]:
         worker, data = self._arrivals.get()

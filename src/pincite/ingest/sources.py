@@ -99,7 +99,8 @@ class Sources:
         else:
             if size > limit:
                 raise SourceTooLarge(f"{size:,} bytes; the limit is {limit:,}", file=name)
-            data = file.read_bytes()
+            with file.open("rb", buffering=0) as stream:
+                data = stream.read()
         digest = hashlib.sha256(data).hexdigest()
         return SourceFile(Source(digest, name, len(data), self.reader), data)
 
