@@ -529,3 +529,23 @@ def test_every_section_of_the_by_laws_is_a_section_here() -> None:
         if isinstance(outcome, Draft):
             counted = sum(1 for _ in etree.parse(path).iter("{*}section"))
             assert counted == sum(node.kind == "section" for node in outcome.nodes), path
+
+
+def test_a_section_of_which_only_an_editors_word_is_left_is_repealed(tmp_path: Path) -> None:
+    from pincite import library
+
+    page = """<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act><meta>
+    <identification source="#x"><FRBRWork><FRBRuri value="/akn/xm/act/2020/1"/>
+    <FRBRalias value="Lamps Act"/></FRBRWork><FRBRExpression>
+    <FRBRuri value="/akn/xm/act/2020/1/eng@2020-01-01"/><FRBRdate date="2020-01-01" name="x"/>
+    <FRBRlanguage language="eng"/></FRBRExpression></identification></meta><body>
+    <section eId="sec_1"><num>1.</num><heading>Light</heading><content>
+    <p><remark status="editorial">[section 1 repealed by Act 3 of 2021]</remark></p></content></section>
+    <section eId="sec_2"><num>2.</num><heading>Oil</heading><content>
+    <p>Oil shall be clean. <remark status="editorial">[repealed in part by Act 3]</remark></p>
+    </content></section></body></act></akomaNtoso>"""
+    (tmp_path / "main.xml").write_text(page)
+    with library.create(tmp_path / "library") as made:
+        made.ingest(tmp_path / "main.xml", reader_name="akn", version="v")
+        assert made.show("urn:lex:xm:act-2020-1:1").node.status == "repealed"
+        assert made.show("urn:lex:xm:act-2020-1:2").node.status == ""

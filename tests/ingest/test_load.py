@@ -110,6 +110,30 @@ def test_an_edition_ends_what_it_lacks(empty: Library, tmp_path: Path) -> None:
     assert empty.show("urn:lex:is:2-2031:1", at="2033-01-01").version == "b"
 
 
+def test_a_law_whose_file_was_refused_has_not_ended(empty: Library, tmp_path: Path) -> None:
+    empty.ingest(edition(tmp_path / "a", 3), reader_name="lagasafn", version="a")
+    later = edition(tmp_path / "b", 3, day="2033-01-01")
+    (later / "2031.3.xml").write_text("<law", encoding="utf-8")
+    report = empty.ingest(later, reader_name="lagasafn", version="b", allow_refusals=True)
+    assert report.ended == 0
+    assert empty.show("urn:lex:is:3-2031:1", at="2034-01-01").version == "a"
+
+
+def test_a_defect_of_a_reader_is_a_refusal_that_names_the_file(
+    empty: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("nr")
+
+    monkeypatch.setattr("pincite.ingest.readers.lagasafn.read_law", broken)
+    with pytest.raises(LoadRefused) as refused:
+        empty.ingest(edition(tmp_path / "e", 1), reader_name="lagasafn", version="1")
+    assert refused.value.reasons == [
+        "2031.1.xml: the reader 'lagasafn' failed on it: KeyError: 'nr'"
+    ]
+    assert empty.versions() == []
+
+
 def test_many_processes_load_the_same_as_one(tmp_path: Path) -> None:
     folder = edition(tmp_path / "e", 200, articles=160)
     prints = set()

@@ -98,7 +98,8 @@ def load(
                 for name in unit.names
             ][:_REASONS_SHOWN]
             raise LoadRefused("no file held any law; nothing was loaded", reasons=reasons)
-        if edition is not None:
+        # With files refused it is not known what the edition lacks.
+        if edition is not None and not report.refused:
             report.ended += writer.end_absent(edition.day, edition.jurisdiction, present)
         writer.finish_version(
             {"reader": reader.name, "files": report.files, "expressions": report.expressions}

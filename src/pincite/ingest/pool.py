@@ -168,7 +168,4 @@ def _answer(data: bytes | None, batch: list[Unit]) -> list[list[Result]]:
             hint="Load again with PINCITE_WORKERS=1; if memory ran out, load fewer files.",
         )
     # Only our own reading process writes to this pipe.
-    answer = pickle.loads(data)  # noqa: S301
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer
+    return pickle.loads(data)  # noqa: S301

@@ -41,6 +41,11 @@ def read_unit(chosen: Reader, unit: Unit, job: Job) -> list[Result]:
                 found.append(outcome)
     except SourceError as error:
         found.append(Refused(error))
+    except Exception as problem:
+        # A defect of a reader is no reason to lose the place where it showed.
+        reason = f"the reader {chosen.name!r} failed on it: {type(problem).__name__}: {problem}"
+        hint = "This is a defect of the reader; report it with the file."
+        found.append(Refused(SourceError(reason, file=unit.names[0], hint=hint)))
     return found
 
 
@@ -53,15 +58,7 @@ def serve(batches: Connection, answers: Connection) -> None:
         chosen = reader(job.reader)
         while True:
             batch: list[Unit] = batches.recv()
-            answers.send(_read(chosen, batch, job))
-
-
-def _read(chosen: Reader, batch: list[Unit], job: Job) -> object:
-    """What became of each unit, or the error that no refusal covers."""
-    try:
-        return [read_unit(chosen, unit, job) for unit in batch]
-    except Exception as problem:
-        return problem
+            answers.send([read_unit(chosen, unit, job) for unit in batch])
 
 
 def main() -> None:

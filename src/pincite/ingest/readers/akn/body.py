@@ -35,10 +35,20 @@ _DROPPED = frozenset({"meta"})
 _sentence = frozenset(
     {"p", "listIntroduction", "listWrapUp", "listConclusion", "longTitle", "block"}
 )
+_repealed = re.compile(r"\brepealed\b", re.I)
 # 'Part A' and 'Article 5.' are numbered A and 5.
 _word = re.compile(
     r"(?:(?:sub-?)?(?:part|chapter|title|division)|book|tome|section|article|rule)\s+", re.I
 )
+
+
+def _is_repealed(element: Element, builder: DraftBuilder) -> bool:
+    """Marked as removed, or nothing is left of it but an editor's word that it was repealed."""
+    if element.get("status") == "removed":
+        return True
+    return builder.says_only("") and any(
+        _repealed.search("".join(note.itertext())) for note in element.iter("{*}remark")
+    )
 
 
 class Body:
@@ -121,7 +131,7 @@ class Body:
 
     def _close(self, element: Element | None = None) -> None:
         self.settle()
-        if element is not None and element.get("status") == "removed":
+        if element is not None and _is_repealed(element, self._builder):
             self._builder.mark(status="repealed")
         self._builder.close()
 
