@@ -6,7 +6,8 @@ from datetime import date
 
 from pincite.corpus import Packed, pack
 from pincite.ingest.builder import DraftBuilder, Link
-from pincite.model import Draft, Expression, Source
+from pincite.model import Draft, Expression, Node, Source
+from pincite.model.locator import locator
 
 SOURCE = Source("a" * 64, "act.xml", 100, "test")
 
@@ -52,3 +53,27 @@ def act(
 
 def packed(*args: object, **kwargs: object) -> Packed:
     return pack(act(*args, **kwargs))
+
+
+def node_at(draft: Draft, name: str) -> Node:
+    """The node with this URN below the work's own."""
+    return next(node for node in draft.nodes if node.urn == f"{draft.expression.urn}:{name}")
+
+
+def said_at(draft: Draft, name: str) -> str:
+    node = node_at(draft, name)
+    return draft.text[node.start : node.end]
+
+
+def outlined(draft: Draft) -> list[tuple[str, str]]:
+    """(kind, URN below the work) of each node but the work."""
+    work = draft.expression.urn
+    return [(node.kind, node.urn.removeprefix(f"{work}:")) for node in draft.nodes[1:]]
+
+
+def cited(draft: Draft, node: Node) -> str:
+    chain: list[Node] = []
+    while node.parent >= 0:
+        chain.insert(0, node)
+        node = draft.nodes[node.parent]
+    return locator(draft.expression, chain)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pincite
-from pincite import library
+from pincite.corpus.reading import Branch
 from pincite.errors import BadLocator, BadUrn, InputError, LibraryExists, NoLibrary, NotFound
 
 LAW = Path(__file__).resolve().parent.parent / "model-law"
@@ -80,7 +80,7 @@ def test_ancestors_reach_the_work(lib: pincite.Library) -> None:
 
 
 def test_locators_of_the_act_read_back_to_their_urns(lib: pincite.Library) -> None:
-    def leaves(branch: library.Branch) -> Iterator[library.Branch]:
+    def leaves(branch: Branch) -> Iterator[Branch]:
         yield branch
         for child in branch.children:
             yield from leaves(child)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 
@@ -15,6 +13,7 @@ from pydantic import ValidationError
 from pincite.corpus import CorpusStore, Entry, Stored
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
+from pincite.corpus.reading import Branch, branch, provision
 from pincite.corpus.sqlite import SqliteStore
 from pincite.errors import BadDate, InputError, LibraryExists, NoLibrary, NotFound
 from pincite.ingest.load import LoadReport, Progress, load
@@ -22,9 +21,7 @@ from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.ingest.synonyms import read_synonyms
 from pincite.model import (
-    NOTES,
     Chunk,
-    Line,
     Node,
     Override,
     OverrideStatus,
@@ -35,7 +32,7 @@ from pincite.model import (
     Version,
 )
 from pincite.model.akn import parse_frbr
-from pincite.model.locator import Reference, locator, read_locator
+from pincite.model.locator import Reference, read_locator
 from pincite.settings import Settings
 
 _FILE = "corpus.sqlite3"
@@ -49,15 +46,6 @@ class Verification:
     expressions: int
     fingerprint: str
     problems: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A node and what is below it, for display."""
-
-    node: Node
-    locator: str
-    children: list[Branch]
 
 
 def open(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:
@@ -149,7 +137,7 @@ class Library:
     ) -> Provision:
         """What a provision says: by URN, FRBR URI or locator; at a date, or in a version."""
         stored, node = self._find(what, as_date(at), version)
-        return self._provision(stored, node)
+        return provision(self.store, stored, node)
 
     def tree(
         self,
@@ -161,24 +149,15 @@ class Library:
     ) -> Branch:
         """A provision and its structure below, `depth` levels deep."""
         stored, node = self._find(what, as_date(at), version)
-        nodes = [node, *self.store.descendants(stored.key, node, depth=depth)]
-        above = self.store.ancestors(stored.key, node)[:-1][::-1]
-        branches: dict[int, Branch] = {}
-        chains: dict[int, list[Node]] = {}
-        for one in nodes:
-            chain = [*chains.get(one.parent, above), one] if one.ordinal else []
-            chains[one.ordinal] = chain
-            branches[one.ordinal] = Branch(one, locator(stored.expression, chain), [])
-            if one.parent in branches and one is not node:
-                branches[one.parent].children.append(branches[one.ordinal])
-        return branches[node.ordinal]
+        return branch(self.store, stored, node, depth)
 
     def ancestors(
         self, what: str, *, at: date | str | None = None, version: str | None = None
     ) -> list[Provision]:
         """Everything above a provision, nearest first."""
         stored, node = self._find(what, as_date(at), version)
-        return [self._provision(stored, one) for one in self.store.ancestors(stored.key, node)]
+        above = self.store.ancestors(stored.key, node)
+        return [provision(self.store, stored, one) for one in above]
 
     def chunks(
         self, work: str, *, at: date | str | None = None, version: str | None = None
@@ -343,40 +322,6 @@ class Library:
                     (one.version for one in kept), spans, strict=True)))  # fmt: skip
                 return NotFound(f"{urn} is not there {when}", hint=f"{work} is known in {known}.")
         return NotFound(f"{urn} is not in this library")
-
-    def _provision(self, stored: Stored, node: Node) -> Provision:
-        chain = [*self.store.ancestors(stored.key, node)[:-1][::-1], node] if node.ordinal else []
-        return Provision(
-            expression=stored.expression,
-            node=node,
-            text=self.store.text(stored.key, node.start, node.end),
-            lines=self._lines(stored, node),
-            locator=locator(stored.expression, chain),
-            version=stored.version,
-            validity=stored.validity,
-            source=self.store.source(stored.key, node.source),
-            content_hash=stored.hash,
-        )
-
-    def _lines(self, stored: Stored, node: Node) -> tuple[Line, ...]:
-        nodes = [node, *self.store.descendants(stored.key, node)]
-        text = self.store.text(stored.key, node.start, node.end)
-        paragraphs = self.store.paragraphs(stored.key)
-        notes: set[int] = set()
-        lines: list[Line] = []
-        for one, following in zip(nodes, [*nodes[1:], None], strict=True):
-            if one.kind in NOTES or one.parent in notes:
-                notes.add(one.ordinal)
-            below = following is not None and following.parent == one.ordinal
-            end = following.start if below and following is not None else one.end
-            # A heading stands on a line of its own; a number stays with the words it numbers.
-            after = one.start if one.heading else one.body
-            breaks = paragraphs[bisect_right(paragraphs, after) : bisect_left(paragraphs, end)]
-            for first, last in pairwise([one.start, *breaks, end]):
-                if words := text[first - node.start : last - node.start].strip():
-                    level = one.depth - node.depth + (first > one.start and bool(one.heading))
-                    lines.append(Line(level, one.urn, one.kind, words, one.ordinal in notes))
-        return tuple(lines)
 
     def _one_override(self, number: int) -> Override:
         return next(one for one in self.store.overrides() if one.id == number)

@@ -10,11 +10,12 @@ import pytest
 from lxml import etree
 
 from data import law
+from drafts import node_at, outlined, said_at
 from pincite.errors import SourceMalformed, SourceUnsafe
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.readers.akn.links import urn_of
 from pincite.ingest.sources import Sources
-from pincite.model import NOTES, Draft, Node, Skipped
+from pincite.model import NOTES, Draft, Skipped
 from pincite.settings import Settings
 
 THREE = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
@@ -71,21 +72,6 @@ def _act(folder: Path, body: str, **what: str) -> Draft:
     return draft
 
 
-def _tree(draft: Draft) -> list[tuple[str, str]]:
-    """(kind, URN below the work) of each node but the work."""
-    work = draft.expression.urn
-    return [(node.kind, node.urn.removeprefix(f"{work}:")) for node in draft.nodes[1:]]
-
-
-def _node(draft: Draft, name: str) -> Node:
-    return next(node for node in draft.nodes if node.urn == f"{draft.expression.urn}:{name}")
-
-
-def _says(draft: Draft, name: str) -> str:
-    node = _node(draft, name)
-    return draft.text[node.start : node.end]
-
-
 def _section(inside: str, num: str = "7.") -> str:
     return f'<section eId="sec_7"><num>{num}</num><heading>Keepers</heading>{inside}</section>'
 
@@ -129,7 +115,7 @@ def test_the_title_of_a_law_without_an_alias_is_its_doc_title(tmp_path: Path) ->
     (draft,) = _outcomes(path)
     assert isinstance(draft, Draft)
     assert draft.expression.title == "Act of Lamps"
-    assert _says(draft, "preface-1") == "An Act of Lamps"
+    assert said_at(draft, "preface-1") == "An Act of Lamps"
 
 
 @pytest.mark.parametrize(("stated", "language"), [("isl", "is"), ("afr", "af"), ("ndc", "ndc")])
@@ -154,7 +140,7 @@ def test_sections_are_named_by_number_wherever_they_stand(tmp_path: Path) -> Non
         )
         + "</chapter></part>",
     )
-    assert _tree(draft) == [
+    assert outlined(draft) == [
         ("part", "part-A"),
         ("chapter", "part-A:chap-2"),
         ("section", "7"),
@@ -163,10 +149,10 @@ def test_sections_are_named_by_number_wherever_they_stand(tmp_path: Path) -> Non
         ("paragraph", "7:1:b"),
         ("continuation", "7:1:cont-1"),
     ]
-    assert _says(draft, "7") == (
+    assert said_at(draft, "7") == (
         "7. Keepers (1) A keeper shall— (a) light it; (b) watch it, each night."
     )
-    assert _node(draft, "7:1").attrs == {"eId": "sec_7__subsec_1"}
+    assert node_at(draft, "7:1").attrs == {"eId": "sec_7__subsec_1"}
 
 
 def test_a_wrapper_without_a_number_is_no_step_in_a_citation(tmp_path: Path) -> None:
@@ -183,14 +169,14 @@ def test_a_wrapper_without_a_number_is_no_step_in_a_citation(tmp_path: Path) -> 
         ),
         namespace=TWO,
     )
-    assert _tree(draft) == [
+    assert outlined(draft) == [
         ("section", "7"),
         ("item", "7:a"),
         ("item", "7:b"),
         ("item", "7:b:i"),
         ("continuation", "7:cont-1"),
     ]
-    assert _says(draft, "7:cont-1") == "each night."
+    assert said_at(draft, "7:cont-1") == "each night."
 
 
 def test_each_sentence_that_defines_a_term_is_a_definition(tmp_path: Path) -> None:
@@ -206,7 +192,7 @@ def test_each_sentence_that_defines_a_term_is_a_definition(tmp_path: Path) -> No
             "<p>Other words have their meaning.</p></content></subsection>"
         ),
     )  # fmt: skip
-    assert _tree(draft) == [
+    assert outlined(draft) == [
         ("section", "7"),
         ("subsection", "7:1"),
         ("definition", "7:1:def-council"),
@@ -214,9 +200,9 @@ def test_each_sentence_that_defines_a_term_is_a_definition(tmp_path: Path) -> No
         ("item", "7:1:def-sea-lamp:a"),
         ("continuation", "7:1:cont-1"),
     ]
-    assert (_node(draft, "7:1:def-council").attrs or {})["defines"] == "Council"
-    assert (_node(draft, "7:1:def-sea-lamp").attrs or {})["defines"] == "sea lamp"
-    assert _says(draft, "7:1:def-council") == '"Council" means the Town Council;'
+    assert (node_at(draft, "7:1:def-council").attrs or {})["defines"] == "Council"
+    assert (node_at(draft, "7:1:def-sea-lamp").attrs or {})["defines"] == "sea lamp"
+    assert said_at(draft, "7:1:def-council") == '"Council" means the Town Council;'
 
 
 def test_an_unnumbered_subsection_that_defines_one_term_is_that_definition(tmp_path: Path) -> None:
@@ -228,7 +214,7 @@ def test_an_unnumbered_subsection_that_defines_one_term_is_that_definition(tmp_p
             "</content></subsection>"
         ),
     )
-    assert _tree(draft) == [("section", "7"), ("definition", "7:def-agent")]
+    assert outlined(draft) == [("section", "7"), ("definition", "7:def-agent")]
 
 
 def test_a_paragraph_marked_for_one_of_many_terms_is_not_its_definition(tmp_path: Path) -> None:
@@ -240,7 +226,7 @@ def test_a_paragraph_marked_for_one_of_many_terms_is_not_its_definition(tmp_path
             '<p>"<def refersTo="#term-b">beta</def>" means B.</p></content></paragraph>'
         ),
     )
-    assert _tree(draft) == [
+    assert outlined(draft) == [
         ("section", "7"),
         ("definition", "7:def-alpha"),
         ("definition", "7:def-beta"),
@@ -251,8 +237,8 @@ def test_a_numbered_item_that_defines_a_term_keeps_its_number(tmp_path: Path) ->
     words = '<p>"<def refersTo="#term-a">alpha</def>" is A</p>'
     item = f'<item refersTo="#term-a"><num>(a)</num>{words}</item>'
     draft = _act(tmp_path, _section(f'<content><blockList id="l">{item}</blockList></content>'))
-    assert _tree(draft) == [("section", "7"), ("item", "7:a")]
-    assert (_node(draft, "7:a").attrs or {})["defines"] == "alpha"
+    assert outlined(draft) == [("section", "7"), ("item", "7:a")]
+    assert (node_at(draft, "7:a").attrs or {})["defines"] == "alpha"
 
 
 def test_a_schedule_numbers_its_sections_apart_from_the_act(tmp_path: Path) -> None:
@@ -269,8 +255,8 @@ def test_a_schedule_numbers_its_sections_apart_from_the_act(tmp_path: Path) -> N
         namespace=TWO,
         after=component,
     )
-    assert _tree(draft) == [("section", "7"), ("schedule", "sched-1"), ("section", "sched-1:7")]
-    assert _says(draft, "sched-1") == "Schedule 1 Forms (s 7) 7. Form A."
+    assert outlined(draft) == [("section", "7"), ("schedule", "sched-1"), ("section", "sched-1:7")]
+    assert said_at(draft, "sched-1") == "Schedule 1 Forms (s 7) 7. Form A."
 
 
 def test_an_attachment_of_akn_3_is_a_schedule(tmp_path: Path) -> None:
@@ -284,8 +270,8 @@ def test_an_attachment_of_akn_3_is_a_schedule(tmp_path: Path) -> None:
     )
     (draft,) = _outcomes(path)
     assert isinstance(draft, Draft)
-    assert _tree(draft)[1:] == [("schedule", "sched-2")]
-    assert _says(draft, "sched-2") == "Second Schedule Fees Ten dollars."
+    assert outlined(draft)[1:] == [("schedule", "sched-2")]
+    assert said_at(draft, "sched-2") == "Second Schedule Fees Ten dollars."
 
 
 def test_articles_of_a_constitution_are_named_by_number(tmp_path: Path) -> None:
@@ -296,7 +282,7 @@ def test_articles_of_a_constitution_are_named_by_number(tmp_path: Path) -> None:
         "</p></content></clause></article></chapter>",
         uri="/akn/ke/act/2010/constitution",
     )
-    assert _tree(draft)[1:] == [("article", "5"), ("clause", "5:1")]
+    assert outlined(draft)[1:] == [("article", "5"), ("clause", "5:1")]
 
 
 def test_a_footnote_stands_after_the_words_it_is_made_to(tmp_path: Path) -> None:
@@ -307,8 +293,8 @@ def test_a_footnote_stands_after_the_words_it_is_made_to(tmp_path: Path) -> None
             "<p>Nightly.</p></content>"
         ),
     )
-    assert _tree(draft) == [("section", "7"), ("footnote", "7:fn-1")]
-    assert _says(draft, "7") == "7. Keepers Light it. Nightly. 1 As amended."
+    assert outlined(draft) == [("section", "7"), ("footnote", "7:fn-1")]
+    assert said_at(draft, "7") == "7. Keepers Light it. Nightly. 1 As amended."
 
 
 def test_an_editors_remark_is_a_note_and_not_the_law(tmp_path: Path) -> None:
@@ -319,8 +305,8 @@ def test_an_editors_remark_is_a_note_and_not_the_law(tmp_path: Path) -> None:
             '<p><remark status="editorial">[Section 7 amended]</remark></p></content>'
         ),
     )
-    assert _tree(draft) == [("section", "7"), ("note", "7:note-1")]
-    assert _says(draft, "7:note-1") == "[Section 7 amended]"
+    assert outlined(draft) == [("section", "7"), ("note", "7:note-1")]
+    assert said_at(draft, "7:note-1") == "[Section 7 amended]"
 
 
 def test_a_table_keeps_its_rows_and_line_breaks_part_words(tmp_path: Path) -> None:
@@ -331,8 +317,8 @@ def test_a_table_keeps_its_rows_and_line_breaks_part_words(tmp_path: Path) -> No
             "<tr><td><p>Mon<eol/>Tue</p></td><td><p>9-5</p></td></tr></table></content>"
         ),
     )
-    assert _tree(draft) == [("section", "7"), ("table", "7:table-1")]
-    assert _says(draft, "7:table-1") == "Day Hours Mon Tue 9-5"
+    assert outlined(draft) == [("section", "7"), ("table", "7:table-1")]
+    assert said_at(draft, "7:table-1") == "Day Hours Mon Tue 9-5"
 
 
 def test_references_point_at_works_and_provisions(tmp_path: Path) -> None:
@@ -376,8 +362,8 @@ def test_an_amending_provision_quotes_and_does_not_enact_what_it_inserts(tmp_pat
             "</quotedStructure></mod> after section 7.</p></content>"
         ),
     )
-    assert _tree(draft) == [("section", "7")]
-    assert _says(draft, "7") == "7. Keepers Insert: 7A. Oil Use oil. after section 7."
+    assert outlined(draft) == [("section", "7")]
+    assert said_at(draft, "7") == "7. Keepers Insert: 7A. Oil Use oil. after section 7."
 
 
 def test_words_in_elements_that_are_not_known_are_kept(tmp_path: Path) -> None:
@@ -386,7 +372,9 @@ def test_words_in_elements_that_are_not_known_are_kept(tmp_path: Path) -> None:
         _section("<content>Stray <mystery>words <b>here</b></mystery> stay.<p>And these.</p> End."
                  "</content><oddity><wrap><p>Even so.</p></wrap></oddity>"),
     )  # fmt: skip
-    assert "".join(_says(draft, "7").split()) == "7.KeepersStraywordsherestay.Andthese.End.Evenso."
+    assert (
+        "".join(said_at(draft, "7").split()) == "7.KeepersStraywordsherestay.Andthese.End.Evenso."
+    )
 
 
 def test_versions_of_a_work_are_told_apart_by_date(tmp_path: Path) -> None:

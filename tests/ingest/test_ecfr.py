@@ -13,12 +13,13 @@ from xml.sax.saxutils import escape
 import pytest
 
 from data import data_folder, law
+from drafts import cited
 from pincite.errors import SourceMalformed
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.readers.ecfr import urn_of_label
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Node, Skipped
-from pincite.model.locator import locator, read_locator
+from pincite.model.locator import read_locator
 from pincite.settings import Settings
 
 
@@ -39,14 +40,6 @@ def _node(draft: Draft, urn: str) -> Node:
 def _says(draft: Draft, urn: str) -> str:
     node = _node(draft, urn)
     return draft.text[node.start : node.end]
-
-
-def _cited(draft: Draft, node: Node) -> str:
-    chain: list[Node] = []
-    while node.parent >= 0:
-        chain.insert(0, node)
-        node = draft.nodes[node.parent]
-    return locator(draft.expression, chain)
 
 
 def _urns(draft: Draft) -> list[str]:
@@ -189,20 +182,20 @@ def test_a_marker_is_the_number_and_is_written_once(tmp_path: Path) -> None:
 
 def test_kinds_and_locators_of_a_tree(tmp_path: Path) -> None:
     draft = _read_tree(tmp_path, _PART)
-    cited = {
+    found = {
         "1099.5": ("section", "12 CFR § 1099.5"),
         "1099.5:b:1": ("paragraph", "12 CFR § 1099.5(b)(1)"),
         "1099.6:LampKeeper": ("definition", "12 CFR § 1099.6(LampKeeper)"),
         "1099.5:b:interp": ("interpretation", "12 CFR Part 1099, Supp. I, comment 5(b)"),
         "1099.5:b:interp:1": ("paragraph", "12 CFR Part 1099, Supp. I, comment 5(b)-1"),
     }
-    for urn, (kind, text) in cited.items():
+    for urn, (kind, text) in found.items():
         node = _node(draft, urn)
-        assert (node.kind, _cited(draft, node)) == (kind, text)
+        assert (node.kind, cited(draft, node)) == (kind, text)
         assert str(read_locator(text).urn) == node.urn
     appendix = _node(draft, "1099:app-A")
     assert appendix.kind == "appendix"
-    assert _cited(draft, appendix) == "12 CFR Part 1099, Appendix A to Part 1099"
+    assert cited(draft, appendix) == "12 CFR Part 1099, Appendix A to Part 1099"
 
 
 def test_the_term_of_which_a_label_is_made_is_defined(tmp_path: Path) -> None:
@@ -300,7 +293,7 @@ def test_a_part_of_the_ecfr_says_its_title_date_and_authority(tmp_path: Path) ->
     assert (authority.kind, authority.heading) == ("note", "Authority:")
     assert _says(draft, "1099:authority") == "Authority: 12 U.S.C. 5512; 15 U.S.C. 1691."
     assert _says(draft, "1099.5") == "§ 1099.5 Rules about lamps. Lamps are lit."
-    assert _cited(draft, _node(draft, "1099.5")) == "12 CFR § 1099.5"
+    assert cited(draft, _node(draft, "1099.5")) == "12 CFR § 1099.5"
 
 
 def test_a_reserved_part_is_skipped_in_its_own_words(tmp_path: Path) -> None:
@@ -540,7 +533,7 @@ def test_headings_and_loose_paragraphs_of_an_appendix_are_numbered(tmp_path: Pat
         "</DIV9></DIV6>",
     )
     assert isinstance(draft, Draft)
-    assert _cited(draft, _node(draft, "1099:subpart-B")) == "12 CFR Part 1099, Subpart B"
+    assert cited(draft, _node(draft, "1099:subpart-B")) == "12 CFR Part 1099, Subpart B"
     below = "1099:subpart-B:app-C"
     found = [urn for urn in _urns(draft) if urn.startswith(f"{below}:")]
     assert [urn.removeprefix(f"{below}:") for urn in found] == [
@@ -566,7 +559,7 @@ def test_comments_are_named_by_what_they_interpret(tmp_path: Path) -> None:
         "1099.2:c:1:i:interp:1", "1099:app-B:interp", "1099:app-B:interp:1",
     ]  # fmt: skip
     node = _node(draft, "1099.2:c:interp:1:i:A")
-    assert _cited(draft, node) == "12 CFR Part 1099, Supp. I, comment 2(c)-1.i.A"
+    assert cited(draft, node) == "12 CFR Part 1099, Supp. I, comment 2(c)-1.i.A"
 
 
 @pytest.mark.parametrize(

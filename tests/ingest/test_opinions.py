@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from data import law
+from drafts import node_at, outlined, said_at
 from pincite.errors import SourceMalformed
 from pincite.ingest.readers import ReadOptions, Unit, opinions, reader
 from pincite.ingest.readers.opinions.citing import cite_name, decided, docket_name
 from pincite.ingest.readers.opinions.headings import heading_of
 from pincite.ingest.readers.opinions.pages import Pages
 from pincite.ingest.sources import Sources
-from pincite.model import Draft, Node, Refused, Skipped
+from pincite.model import Draft, Refused, Skipped
 from pincite.model.locator import locator
 from pincite.settings import Settings
 
@@ -94,20 +95,6 @@ def _urns(path: Path) -> list[str]:
     return [one.expression.urn for one in _outcomes(path) if isinstance(one, Draft)]
 
 
-def _tree(draft: Draft) -> list[tuple[str, str]]:
-    work = draft.expression.urn
-    return [(node.kind, node.urn.removeprefix(f"{work}:")) for node in draft.nodes[1:]]
-
-
-def _node(draft: Draft, name: str) -> Node:
-    return next(node for node in draft.nodes if node.urn == f"{draft.expression.urn}:{name}")
-
-
-def _says(draft: Draft, name: str) -> str:
-    node = _node(draft, name)
-    return draft.text[node.start : node.end]
-
-
 def _squeezed(words: str) -> str:
     return "".join(unicodedata.normalize("NFC", words).split())
 
@@ -132,7 +119,7 @@ def test_a_decision_is_named_by_its_citation(tmp_path: Path) -> None:
 
 def test_opinions_and_pages_are_parts_of_a_decision(tmp_path: Path) -> None:
     draft = _one(_lines(tmp_path, _record()))
-    assert _tree(draft) == [
+    assert outlined(draft) == [
         ("opinion", "op-1"),
         ("page", "op-1:115"),
         ("opinion", "op-2"),
@@ -149,22 +136,22 @@ def test_opinions_and_pages_are_parts_of_a_decision(tmp_path: Path) -> None:
         {"type": "dissent", "author": "WHITE"},
     ]
     assert (
-        _node(draft, "op-2").heading == "MR. JUSTICE BLACKMUN delivered the opinion of the Court."
+        node_at(draft, "op-2").heading == "MR. JUSTICE BLACKMUN delivered the opinion of the Court."
     )
-    assert _says(draft, "op-2:117") == "[*117] have inquired into it. It is so ordered."
-    assert _says(draft, "op-3:117") == (
+    assert said_at(draft, "op-2:117") == "[*117] have inquired into it. It is so ordered."
+    assert said_at(draft, "op-3:117") == (
         "MR. JUSTICE WHITE, with whom MR. JUSTICE REHNQUIST joins, dissenting. "
         "At the heart of the controversy[1] are"
     )
-    assert _says(draft, "notes") == "NOTES [*] Briefs were filed. [1] A footnote."
+    assert said_at(draft, "notes") == "NOTES [*] Briefs were filed. [1] A footnote."
     assert _squeezed(draft.text) == _squeezed(_TEXT)
 
 
 def test_a_page_is_cited_by_its_number(tmp_path: Path) -> None:
     draft = _one(_lines(tmp_path, _record()))
-    cited = locator(draft.expression, [_node(draft, "op-1"), _node(draft, "op-1:115")])
+    cited = locator(draft.expression, [node_at(draft, "op-1"), node_at(draft, "op-1:115")])
     assert cited == "Roe v. Wade, 410 U.S. 113, 115 (1973)"
-    dissent = locator(draft.expression, [_node(draft, "op-3"), _node(draft, "op-3:117")])
+    dissent = locator(draft.expression, [node_at(draft, "op-3"), node_at(draft, "op-3:117")])
     assert dissent == "Roe v. Wade, 410 U.S. 113, 117 (1973) (White, dissenting)"
 
 
@@ -177,8 +164,8 @@ def test_a_paragraph_that_runs_over_a_page_is_one_paragraph(tmp_path: Path) -> N
 
 def test_the_words_after_a_missing_mark_may_reach_further(tmp_path: Path) -> None:
     draft = _one(_lines(tmp_path, _record(text="[*114] One. [*117] Two.")))
-    assert _node(draft, "op-1:114").attrs == {"through": "116"}
-    assert _node(draft, "op-1:117").attrs is None
+    assert node_at(draft, "op-1:114").attrs == {"through": "116"}
+    assert node_at(draft, "op-1:117").attrs is None
 
 
 @pytest.mark.parametrize(
@@ -192,7 +179,7 @@ def test_the_words_after_a_missing_mark_may_reach_further(tmp_path: Path) -> Non
 )
 def test_marks_that_are_not_pages_of_the_report_stay_words(tmp_path: Path, text: str) -> None:
     draft = _one(_lines(tmp_path, _record(text=text)))
-    assert _tree(draft) == [("opinion", "op-1")]
+    assert outlined(draft) == [("opinion", "op-1")]
     assert draft.text == text
 
 
@@ -200,7 +187,7 @@ def test_a_decision_without_a_citation_has_no_pages_to_trust(tmp_path: Path) -> 
     record = _record(text="One [*5] two", federal_cite_one="None")
     draft = _one(_lines(tmp_path, record))
     assert draft.expression.urn == "urn:lex:us:scotus:no-70-18"
-    assert _tree(draft) == [("opinion", "op-1")]
+    assert outlined(draft) == [("opinion", "op-1")]
 
 
 def test_a_decision_without_citation_or_docket_has_the_publishers_number(tmp_path: Path) -> None:
@@ -319,7 +306,7 @@ def test_the_running_heads_of_a_slip_opinion_begin_nothing(tmp_path: Path) -> No
 def test_the_first_reporters_wrote_the_judge_before_his_office(tmp_path: Path) -> None:
     text = "17 U.S. 70\n\n[*101] MARSHALL, Ch. J., delivered the opinion of the court.\n\nIt is so."
     draft = _one(_lines(tmp_path, _record(text=text, federal_cite_one="17 U.S. 70")))
-    assert (_node(draft, "op-2").attrs or {})["author"] == "MARSHALL"
+    assert (node_at(draft, "op-2").attrs or {})["author"] == "MARSHALL"
 
 
 @pytest.mark.parametrize(
@@ -391,7 +378,7 @@ def test_a_cap_case_in_either_form_has_its_opinions_apart(
     assert draft.expression.urn == "urn:lex:us-il:ill-1:148-ill-1"
     assert draft.expression.start == date(1894, 2, 28)
     assert draft.expression.meta["citations"] == ["36 N.E. 1", "148 Ill. 1"]
-    assert _tree(draft) == [
+    assert outlined(draft) == [
         ("opinion", "op-1"),
         ("page", "op-1:2"),
         ("opinion", "op-2"),
@@ -404,7 +391,7 @@ def test_a_cap_case_in_either_form_has_its_opinions_apart(
         "People v. Lamp *2 Filed in 1894. Mr. Justice Baker: It *3 is lit. "
         "Magruder, J. I think not."
     )
-    assert _node(draft, "op-3").attrs == {"type": "dissent", "author": "Magruder, J"}
+    assert node_at(draft, "op-3").attrs == {"type": "dissent", "author": "Magruder, J"}
 
 
 def test_cap_cases_come_one_a_file_in_lists_in_lines_and_in_archives(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drafts import node_at, said_at
 from pincite.errors import InputError, SourceMalformed
 from pincite.ingest import gates
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.readers.plain.profile import bundled, load_profile
 from pincite.ingest.sources import Sources
-from pincite.model import Draft, Node
+from pincite.model import Draft
 from pincite.model.locator import locator
 from pincite.settings import Settings
 from pincite.text import canonicalize
@@ -119,15 +120,6 @@ def _read(
     return draft
 
 
-def _node(draft: Draft, tail: str) -> Node:
-    return next(node for node in draft.nodes if node.urn == f"{draft.expression.urn}:{tail}")
-
-
-def _said(draft: Draft, tail: str) -> str:
-    node = _node(draft, tail)
-    return draft.text[node.start : node.end]
-
-
 def _tails(draft: Draft, base: str = "") -> list[str]:
     return [node.urn.removeprefix(f"{base or draft.expression.urn}:") for node in draft.nodes[1:]]
 
@@ -150,7 +142,11 @@ def test_every_word_reaches_the_text_once_and_in_order(tmp_path: Path) -> None:
 def test_numbers_headings_and_places_come_from_the_source(tmp_path: Path) -> None:
     draft = _read(tmp_path, FRONT + ACT)
     lines = (FRONT + ACT).splitlines()
-    part, section, schedule = _node(draft, "part-II"), _node(draft, "3"), _node(draft, "sched-1")
+    part, section, schedule = (
+        node_at(draft, "part-II"),
+        node_at(draft, "3"),
+        node_at(draft, "sched-1"),
+    )
     assert (part.num, part.heading) == ("PART II", "KEEPERS")
     assert (section.num, section.heading) == ("3.", "Appointment of keepers")
     assert (schedule.num, schedule.heading) == ("FIRST SCHEDULE", "(Section 3) FEES")
@@ -159,20 +155,20 @@ def test_numbers_headings_and_places_come_from_the_source(tmp_path: Path) -> Non
 
 def test_wrapped_reference_opens_no_level(tmp_path: Path) -> None:
     draft = _read(tmp_path, FRONT + ACT)
-    assert _said(draft, "2:1:def-keeper:b").endswith("subsection (2) of section 3;")
-    assert _said(draft, "4").endswith("in terms of (b) above or otherwise.")
+    assert said_at(draft, "2:1:def-keeper:b").endswith("subsection (2) of section 3;")
+    assert said_at(draft, "4").endswith("in terms of (b) above or otherwise.")
 
 
 def test_words_after_a_list_continue_the_subsection(tmp_path: Path) -> None:
     draft = _read(tmp_path, FRONT + ACT)
-    assert _said(draft, "3:1:cont-1") == "and has paid the fee."
-    assert _said(draft, "3:3:cont-1") == "Provided that he may hum."
+    assert said_at(draft, "3:1:cont-1") == "and has paid the fee."
+    assert said_at(draft, "3:3:cont-1") == "Provided that he may hum."
 
 
 def test_proviso_between_items_stays_with_its_item(tmp_path: Path) -> None:
     text = "1. Lamps\n\n(a) oil:\n\nProvided that it is clean;\n\n(b) gas."
     draft = _read(tmp_path, FRONT + text)
-    assert _said(draft, "1:a") == "(a) oil: Provided that it is clean;"
+    assert said_at(draft, "1:a") == "(a) oil: Provided that it is clean;"
 
 
 def test_second_list_stands_in_the_words_that_lead_to_it(tmp_path: Path) -> None:
@@ -187,10 +183,10 @@ def test_second_list_stands_in_the_words_that_lead_to_it(tmp_path: Path) -> None
 
 def test_definitions_notes_and_repeals_are_marked(tmp_path: Path) -> None:
     draft = _read(tmp_path, FRONT + ACT)
-    assert _node(draft, "2:1:def-keeper").attrs == {"defines": "keeper"}
-    assert _node(draft, "3:2").status == "repealed"
-    assert _node(draft, "3:3:note-1").kind == "note"
-    assert [node.urn for node in draft.nodes if node.status] == [_node(draft, "3:2").urn]
+    assert node_at(draft, "2:1:def-keeper").attrs == {"defines": "keeper"}
+    assert node_at(draft, "3:2").status == "repealed"
+    assert node_at(draft, "3:3:note-1").kind == "note"
+    assert [node.urn for node in draft.nodes if node.status] == [node_at(draft, "3:2").urn]
 
 
 def test_letter_i_and_roman_one_are_told_apart(tmp_path: Path) -> None:
@@ -218,7 +214,7 @@ def test_sentence_about_a_part_does_not_begin_one(tmp_path: Path) -> None:
 
 def test_words_before_the_first_level_are_a_preface(tmp_path: Path) -> None:
     draft = _read(tmp_path, FRONT + "ENACTED by Parliament.\n\n1. Lamps\n\nThey burn.")
-    assert _said(draft, "preface") == "ENACTED by Parliament."
+    assert said_at(draft, "preface") == "ENACTED by Parliament."
 
 
 REGULATION = """940 CMR 3.00: General Regulations
@@ -324,11 +320,11 @@ def test_icelandic_paragraphs_are_named_by_their_place(tmp_path: Path) -> None:
         "chap-I", "1", "1:1", "1:2", "1:2:1", "1:2:2", "1:2:2:a", "1:2:2:b", "1:2:cont-1", "1:3",
         "2", "2:1", "2a", "2a:1", "3", "3:1", "bradabirgda", "4", "4:1",
     ]  # fmt: skip
-    assert _said(draft, "1:2:cont-1") == "nema annað sé ákveðið."
-    assert _said(draft, "1:3") == "Ráðherra setur reglugerð."
-    assert _node(draft, "2a").status == "repealed"
-    assert _node(draft, "1").heading == "Gildissvið"
-    chain = [_node(draft, tail) for tail in ("chap-I", "1", "1:2", "1:2:1")]
+    assert said_at(draft, "1:2:cont-1") == "nema annað sé ákveðið."
+    assert said_at(draft, "1:3") == "Ráðherra setur reglugerð."
+    assert node_at(draft, "2a").status == "repealed"
+    assert node_at(draft, "1").heading == "Gildissvið"
+    chain = [node_at(draft, tail) for tail in ("chap-I", "1", "1:2", "1:2:1")]
     assert locator(draft.expression, chain) == "Lög nr. 33/1999 - 1. gr., 2. mgr., 1. tölul."
 
 
@@ -368,7 +364,7 @@ def test_markdown_headings_are_levels(tmp_path: Path) -> None:
         "sched-1:1", "sched-1:2",
     ]  # fmt: skip
     assert "#" not in draft.text
-    assert _said(draft, "1:1:a") == "(a) dock; or"
+    assert said_at(draft, "1:1:a") == "(a) dock; or"
 
 
 def test_front_matter_overrides_the_profile(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ import pytest
 from lxml import etree
 
 from data import law
+from drafts import cited
 from pincite.errors import SourceMalformed
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.readers.uslm.names import number_name, title_of, urn_of_href
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Node, Skipped
-from pincite.model.locator import locator, read_locator
+from pincite.model.locator import read_locator
 from pincite.settings import Settings
 
 USLM = "{http://xml.house.gov/schemas/uslm/1.0}"
@@ -71,14 +72,6 @@ def _says(draft: Draft, urn: str) -> str:
     return draft.text[node.start : node.end]
 
 
-def _cited(draft: Draft, node: Node) -> str:
-    chain: list[Node] = []
-    while node.parent >= 0:
-        chain.insert(0, node)
-        node = draft.nodes[node.parent]
-    return locator(draft.expression, chain)
-
-
 _KEEPERS = """<section identifier="/us/usc/t99/s45"><num value="45">§ 45.</num>
 <heading> Duties of keepers</heading>
 <subsection identifier="/us/usc/t99/s45/a"><num value="a">(a)</num>
@@ -109,8 +102,8 @@ def test_a_section_is_named_from_its_title_and_its_paragraphs_from_it(tmp_path: 
     assert kinds[":45"] == "section"
     assert kinds[":45:a"] == "subsection"
     assert kinds[":45:a:1"] == "paragraph"
-    assert _cited(draft, _node(draft, "99usc:45:a:1")) == "99 U.S.C. § 45(a)(1)"
-    assert _cited(draft, _node(draft, "99usc:chap-1")) == "99 U.S.C., CHAPTER 1"
+    assert cited(draft, _node(draft, "99usc:45:a:1")) == "99 U.S.C. § 45(a)(1)"
+    assert cited(draft, _node(draft, "99usc:chap-1")) == "99 U.S.C., CHAPTER 1"
 
 
 def test_words_after_the_paragraphs_continue_the_subsection(tmp_path: Path) -> None:
@@ -252,11 +245,11 @@ def test_an_appendix_keeps_acts_rules_and_plans_apart(tmp_path: Path) -> None:
     section = _node(draft, "99usc-app:fog-signal-act:1")
     rule = _node(draft, "99usc-app:rule-4.1:a")
     assert (section.kind, draft.nodes[rule.parent].kind) == ("section", "rule")
-    assert _cited(draft, section) == "99 U.S.C. App., FOG SIGNAL ACT, § 1"
-    assert _cited(draft, rule) == "99 U.S.C. App. Rule 4.1(a)"
+    assert cited(draft, section) == "99 U.S.C. App., FOG SIGNAL ACT, § 1"
+    assert cited(draft, rule) == "99 U.S.C. App. Rule 4.1(a)"
     assert _says(draft, "99usc-app:reorg-plan-1939-I").endswith("The lamps are transferred.")
     for node in (section, rule):
-        assert str(read_locator(_cited(draft, node)).urn) == node.urn
+        assert str(read_locator(cited(draft, node)).urn) == node.urn
 
 
 def test_a_title_without_law_is_skipped_in_its_own_words(tmp_path: Path) -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from data import data_folder, law
+from drafts import node_at, said_at
 from pincite.errors import SourceMalformed
 from pincite.ingest import gates
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
-from pincite.model import Draft, Node, Skipped
+from pincite.model import Draft, Skipped
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
 
@@ -48,15 +49,6 @@ def _act(tmp_path: Path, *sections: Mapping[str, str], url: str = URL) -> Draft:
     assert isinstance(draft, Draft)
     assert gates.refusals(draft, min_chunks=1) == []
     return draft
-
-
-def _node(draft: Draft, tail: str) -> Node:
-    return next(node for node in draft.nodes if node.urn == f"{draft.expression.urn}:{tail}")
-
-
-def _said(draft: Draft, tail: str) -> str:
-    node = _node(draft, tail)
-    return draft.text[node.start : node.end]
 
 
 def _tails(draft: Draft) -> list[str]:
@@ -97,16 +89,16 @@ def test_another_acts_chapter_is_not_taken_for_its_own(tmp_path: Path) -> None:
 
 def test_number_and_heading_are_told_once(tmp_path: Path) -> None:
     draft = _act(tmp_path, _section("7", "Sick leave", "(1) A keeper may rest. (2) So may others."))
-    node = _node(draft, "7")
+    node = node_at(draft, "7")
     assert (node.num, node.heading, node.kind) == ("7.", "Sick leave", "section")
     assert draft.text == "7. Sick leave (1) A keeper may rest. (2) So may others."
-    assert _said(draft, "7:2") == "(2) So may others."
+    assert said_at(draft, "7:2") == "(2) So may others."
 
 
 def test_title_that_repeats_the_number_is_read_without_it(tmp_path: Path) -> None:
     section = {"section": "22A", "title": "22A Gold", "content": "22A Gold (1) One. (2) Two."}
     draft = _act(tmp_path, section)
-    assert (_node(draft, "22A").num, _node(draft, "22A").heading) == ("22A", "Gold")
+    assert (node_at(draft, "22A").num, node_at(draft, "22A").heading) == ("22A", "Gold")
     assert draft.text == section["content"]
 
 
@@ -147,11 +139,11 @@ def test_part_heading_belongs_to_the_part_it_heads(tmp_path: Path) -> None:
         _section("2", "Keepers", "In terms of Part III – the next – he may. Part IV", "Part II"),
         _section("3", "Fees", "Three.", "Part III"),
     )
-    part = _node(draft, "part-II")
+    part = node_at(draft, "part-II")
     assert (part.num, part.heading) == ("Part II –", "Keepers and lamps")
-    assert _said(draft, "1") == "1. Title One."
-    assert _said(draft, "part-II:note-1") == "[Part amended by Act 3 of 2001 ]"
-    assert _said(draft, "2").endswith("he may. Part IV")
+    assert said_at(draft, "1") == "1. Title One."
+    assert said_at(draft, "part-II:note-1") == "[Part amended by Act 3 of 2001 ]"
+    assert said_at(draft, "2").endswith("he may. Part IV")
 
 
 def test_schedule_glued_to_the_last_section_is_no_part_of_it(tmp_path: Path) -> None:
@@ -165,10 +157,10 @@ def test_schedule_glued_to_the_last_section_is_no_part_of_it(tmp_path: Path) -> 
         ),
         _section("1", "Entry", "Two dollars.", "Schedule 2"),
     )
-    assert _said(draft, "9") == "9. Savings The Second Schedule (section 4) applies."
-    assert _said(draft, "sched-1") == "First Schedule (Section 4) Powers 1. To light. 2. To dim."
-    assert _node(draft, "sched-2").heading == "(Section 5) Fees"
-    assert _said(draft, "sched-2:1") == "1. Entry Two dollars."
+    assert said_at(draft, "9") == "9. Savings The Second Schedule (section 4) applies."
+    assert said_at(draft, "sched-1") == "First Schedule (Section 4) Powers 1. To light. 2. To dim."
+    assert node_at(draft, "sched-2").heading == "(Section 5) Fees"
+    assert said_at(draft, "sched-2:1") == "1. Entry Two dollars."
 
 
 def test_definitions_are_named_by_their_terms(tmp_path: Path) -> None:
@@ -182,12 +174,12 @@ def test_definitions_are_named_by_their_terms(tmp_path: Path) -> None:
             "means— (a) the old; or (b) the new; (2) Words mean what they say.",
         ),
     )
-    assert _node(draft, "2:1:def-casual-work").attrs == {"defines": "casual work"}
-    assert _node(draft, "2:1:def-certified").status == "repealed"
-    board = _node(draft, "2:1:def-board-council-court")
+    assert node_at(draft, "2:1:def-casual-work").attrs == {"defines": "casual work"}
+    assert node_at(draft, "2:1:def-certified").status == "repealed"
+    board = node_at(draft, "2:1:def-board-council-court")
     assert board.attrs == {"defines": "Board; Council; Court"}
-    assert _said(draft, "2:1:def-board-council-court:b") == "(b) the new;"
-    assert _said(draft, "2:2") == "(2) Words mean what they say."
+    assert said_at(draft, "2:1:def-board-council-court:b") == "(b) the new;"
+    assert said_at(draft, "2:2") == "(2) Words mean what they say."
 
 
 def test_note_is_kept_with_the_provision_it_is_about(tmp_path: Path) -> None:
@@ -200,14 +192,14 @@ def test_note_is_kept_with_the_provision_it_is_about(tmp_path: Path) -> None:
             "[subsection inserted by Act 2 of 2001 ] [section substituted by Act 3 of 2001 ]",
         ),
     )
-    notes = [(node.urn, _said(draft, node.urn[len(BASE) + 1 :])) for node in draft.nodes
+    notes = [(node.urn, said_at(draft, node.urn[len(BASE) + 1 :])) for node in draft.nodes
              if node.kind == "note"]  # fmt: skip
     assert notes == [
         (f"{BASE}:3:1:b:note-1", "[paragraph amended by Act 1 of 2001 ]"),
         (f"{BASE}:3:1:note-1", "[subsection inserted by Act 2 of 2001 ]"),
         (f"{BASE}:3:note-1", "[section substituted by Act 3 of 2001 ]"),
     ]
-    assert _said(draft, "3:1:b").startswith("(b) glows.")
+    assert said_at(draft, "3:1:b").startswith("(b) glows.")
 
 
 def test_repealed_provision_is_kept_and_marked(tmp_path: Path) -> None:
@@ -241,13 +233,13 @@ def test_soft_hyphens_stay_in_the_text(tmp_path: Path) -> None:
 def test_section_cut_off_by_the_publisher_says_so(tmp_path: Path) -> None:
     content = ("4. Long " + "words " * 2000)[:8000]
     draft = _act(tmp_path, {"section": "4", "title": "Long", "content": content})
-    assert _node(draft, "4").attrs == {"cut": "end"}
+    assert node_at(draft, "4").attrs == {"cut": "end"}
 
 
 def test_content_that_does_not_begin_with_its_number_is_kept_whole(tmp_path: Path) -> None:
     draft = _act(tmp_path, {"section": "4", "title": "Lamps", "content": "Every lamp burns."})
     assert draft.text == "Every lamp burns."
-    assert (_node(draft, "4").num, _node(draft, "4").heading) == ("4", "Lamps")
+    assert (node_at(draft, "4").num, node_at(draft, "4").heading) == ("4", "Lamps")
 
 
 def test_act_without_provisions_is_skipped_with_a_reason(tmp_path: Path) -> None:

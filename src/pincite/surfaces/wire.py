@@ -9,8 +9,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from pincite.corpus.reading import Branch
 from pincite.errors import PinciteError
-from pincite.library import Branch
 from pincite.model import Chunk, Citation, Node, Provision
 
 

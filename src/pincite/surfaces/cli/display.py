@@ -7,8 +7,9 @@ from typing import Any
 
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
+from pincite.corpus.reading import Branch
 from pincite.ingest.load import LoadReport
-from pincite.library import Branch, Verification
+from pincite.library import Verification
 from pincite.model import Override, Preemption, Provision, Version
 from pincite.surfaces.wire import provision as provision_fields
 

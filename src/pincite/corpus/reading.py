@@ -1,0 +1,73 @@
+"""A kept node as people read it: with its locator, line by line, and the tree below it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pincite.corpus.store import CorpusStore, Stored
+from pincite.model import NOTES, Line, Node, Provision
+from pincite.model.locator import locator
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A node and what is below it."""
+
+    node: Node
+    locator: str
+    children: list[Branch]
+
+
+def provision(store: CorpusStore, stored: Stored, node: Node) -> Provision:
+    text = store.text(stored.key, node.start, node.end)
+    return Provision(
+        expression=stored.expression,
+        node=node,
+        text=text,
+        lines=tuple(_lines(store, stored, node, text)),
+        locator=locator(stored.expression, _chain(store, stored, node)),
+        version=stored.version,
+        validity=stored.validity,
+        source=store.source(stored.key, node.source),
+        content_hash=stored.hash,
+    )
+
+
+def branch(store: CorpusStore, stored: Stored, node: Node, depth: int | None) -> Branch:
+    """The node and `depth` levels below it (all where None)."""
+    chains = {node.ordinal: _chain(store, stored, node)}
+    top = Branch(node, locator(stored.expression, chains[node.ordinal]), [])
+    branches = {node.ordinal: top}
+    for one in store.descendants(stored.key, node, depth=depth):
+        chains[one.ordinal] = [*chains[one.parent], one]
+        found = Branch(one, locator(stored.expression, chains[one.ordinal]), [])
+        branches[one.ordinal] = found
+        branches[one.parent].children.append(found)
+    return top
+
+
+def _chain(store: CorpusStore, stored: Stored, node: Node) -> list[Node]:
+    """From the child of the root down to the node; empty for the root itself."""
+    above = store.ancestors(stored.key, node)
+    return [*above[-2::-1], node] if above else []
+
+
+def _lines(store: CorpusStore, stored: Stored, node: Node, text: str) -> Iterator[Line]:
+    nodes = [node, *store.descendants(stored.key, node)]
+    paragraphs = store.paragraphs(stored.key)
+    notes: set[int] = set()
+    for one, following in zip(nodes, [*nodes[1:], None], strict=True):
+        if one.kind in NOTES or one.parent in notes:
+            notes.add(one.ordinal)
+        below = following is not None and following.parent == one.ordinal
+        end = following.start if below and following is not None else one.end
+        # A heading stands on a line of its own; a number stays with the words it numbers.
+        after = one.start if one.heading else one.body
+        breaks = paragraphs[bisect_right(paragraphs, after) : bisect_left(paragraphs, end)]
+        for first, last in pairwise([one.start, *breaks, end]):
+            if words := text[first - node.start : last - node.start].strip():
+                level = one.depth - node.depth + (first > one.start and bool(one.heading))
+                yield Line(level, one.urn, one.kind, words, one.ordinal in notes)
