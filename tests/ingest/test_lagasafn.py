@@ -128,6 +128,7 @@ def test_althingi_pages_give_articles_paragraphs_and_items(encoding: str) -> Non
     assert (draft.expression.number, draft.expression.year) == ("902", "2031")
     rows = outline(draft)
     assert [row[:3] for row in rows] == [
+        (":in-force", "note", ""),
         (":chap-1", "chapter", "I. kafli."),
         (":55", "article", "55. gr."),
         (":55:1", "paragraph", ""),
@@ -139,11 +140,47 @@ def test_althingi_pages_give_articles_paragraphs_and_items(encoding: str) -> Non
         (":chap-t", "chapter", "Ákvæði til bráðabirgða."),
         (":chap-t:1", "paragraph", ""),
     ]
-    assert draft.nodes[2].heading == "Bréf."
+    assert draft.nodes[3].heading == "Bréf."
+    assert rows[0][4] == "Tóku gildi 1. janúar 2032."
     # Brackets and marks of amendments are the publisher's; a bracket without a mark is the law's.
     assert draft.text.count("[") == 1
     assert "Pakkar [sic]." in draft.text
     assert "Póstur er fyrir alla." in draft.text
+
+
+@pytest.mark.req("V6")
+def test_laws_older_than_law_numbers_are_named_by_their_file() -> None:
+    letter = """<html><head><title>1744  29. maí/ Bréf um ferming</title></head><body>
+    <p><small>Lagasafn. Útgáfa 147.</small></p><h2> Bréf um ferming </h2><p><strong>1744  29. maí</strong></p>
+    <span id="G1"></span><IMG SRC="sk.jpg"> <b>1)</b>  Skal ferming fram fara.<br>
+    <span id="G0"></span><IMG SRC="sk.jpg"> <b></b>  &hellip;<br>
+    <span id="G7"></span><IMG SRC="sk.jpg"> <b>7)</b>  Prestar skulu skrá.<br></body></html>"""
+    source = Source("0" * 64, "147/1744295.html", 1, "lagasafn")
+    draft = read_sgml(SourceFile(source, letter.encode()), None, "")
+    assert isinstance(draft, Draft)
+    check(draft)
+    assert draft.expression.urn == "urn:lex:is:295-1744"
+    articles = [row for row in outline(draft) if row[1] == "article"]
+    assert [row[0] for row in articles] == [":1", ":0", ":7"]
+    assert articles[1][3:] == ("repealed", "…")
+    assert articles[2][4] == "Prestar skulu skrá."
+
+
+def test_chapters_of_an_old_code_are_its_articles() -> None:
+    page = """<html><head><title>1281  / Jónsbók</title></head><h2> Jónsbók </h2>
+    <p><strong>1281  </strong></p><hr><br><b>Rekabálkr.</b><br><b>Kap. 1.</b><br>&nbsp;Hverr maðr á reka.<br>
+    <br><b>Kap. 2.</b> <b>Um viðreka.</b><br>&nbsp;Hverr maðr má flytja.<br></html>"""
+    source = Source("0" * 64, "1281000.401.html", 1, "lagasafn")
+    draft = read_sgml(SourceFile(source, page.encode()), None, "")
+    assert isinstance(draft, Draft)
+    check(draft)
+    assert draft.expression.urn == "urn:lex:is:0.401-1281"
+    rows = [(row[0], row[2], row[4]) for row in outline(draft) if row[1] == "article"]
+    assert rows == [
+        (":kap-1", "Kap. 1.", "Hverr maðr á reka."),
+        (":kap-2", "Kap. 2.", "Hverr maðr má flytja."),
+    ]
+    assert [node.heading for node in draft.nodes if node.kind == "article"] == ["", "Um viðreka."]
 
 
 def test_a_page_without_tags_or_anchors_falls_back_on_its_patterns() -> None:

@@ -16,6 +16,7 @@ from pincite.model import Draft, Expression, Source
 _LEVELS = {"chapter": 1, "article": 2, "paragraph": 3, "item": 4}
 _roman = re.compile(r"[IVXLC]+")
 _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_modern = re.compile(r"\d+\. gr\.")
 _note_mark = re.compile(r"\s*(\d+)\)\s*")
 REPEALED = "…"
 
@@ -34,6 +35,7 @@ class _Pending:
     kind: str
     line: int
     stated: str
+    anchor: str = ""
     num: str = ""
     heading: str = ""
 
@@ -67,14 +69,30 @@ class Outline:
             and self._pending.kind in ("chapter", "article")
         )
 
+    @property
+    def wants_article_number(self) -> bool:
+        return self._waiting("article") and self.wants_number
+
+    @property
+    def wants_old_heading(self) -> bool:
+        """Whether an old chapter ("Kap. 2.") waits for a heading, which follows it in bold."""
+        pending = self._pending
+        return pending is not None and pending.stated.startswith("kap-") and not pending.heading
+
     def chapter(self, stated: str, line: int) -> None:
         self._paragraphs = 0
         self._begin("chapter", stated, line)
 
-    def article(self, stated: str, line: int) -> None:
+    def article(self, stated: str, line: int, *, anchor: str = "") -> None:
+        """`anchor` names the article where its number is in none of today's forms."""
         self.articles += 1
         self._paragraphs = 0
-        self._begin("article", stated, line)
+        self._begin("article", stated, line, anchor)
+
+    def in_force(self, words: str) -> None:
+        """What the publisher says of the law as a whole, before its first provision."""
+        if words:
+            self._builder.leaf("note", words, name="in-force", place="line 1")
 
     def paragraph(self, stated: str, line: int) -> None:
         self._paragraphs = int(stated) if stated.isdigit() else self._paragraphs + 1
@@ -127,11 +145,11 @@ class Outline:
     def _waiting(self, kind: str) -> bool:
         return self._pending is not None and self._pending.kind == kind
 
-    def _begin(self, kind: str, stated: str, line: int) -> None:
+    def _begin(self, kind: str, stated: str, line: int, anchor: str = "") -> None:
         self._settle()
         if kind != "item":
             self._close_to(_LEVELS[kind] - 1)
-        self._pending = _Pending(kind, line, stated)
+        self._pending = _Pending(kind, line, stated, anchor)
 
     def _is_open(self, kind: str) -> bool:
         return any(part.kind == kind for part in self._open)
@@ -194,6 +212,8 @@ def _segment(pending: _Pending) -> str | None:
         letter = re.match(r"[IVXLC]+\. ?([A-Z])\b", label)
         return f"chap-{number}{letter[1].lower() if letter else ''}" if number else None
     if pending.kind == "article":
+        if pending.anchor and not _modern.match(pending.num):
+            return pending.anchor
         return article_segment(label.rstrip("."))
     if pending.kind == "item":
         return label.rstrip(".)")

@@ -27,6 +27,8 @@ _article = re.compile(r"\s*(\d+\. gr\.(?: [a-z]{1,2}\b\.?)?)\s*(.*)", re.S)
 _chapter = re.compile(
     r"\s*((?:[IVXLC]+\.(?: ?[A-Z]\.)?|\w+)\s*(?:kafli|kapítuli|hluti)\.?|[IVXLC]+\.)\s*(.*)", re.S
 )
+_old_chapter = re.compile(r"\s*Kap\. (\d+)\.\s*")
+_file_name = re.compile(r"(?:.*/)?(\d{4})(\d{3}[a-z]?)(\.\d+)?\.html?")
 _temporary = re.compile(r"\s*Ákvæði til bráðabirgða\.?\s*", re.I)
 _editorial = re.compile(r"<[^>]*>|\[|\]")
 _repealed = re.compile(r"\bfell\w* úr gildi|\bféll\w* úr gildi|\bfelld\w* úr gildi", re.I)
@@ -186,7 +188,7 @@ class _PageParser(HTMLParser):
         elif match["mgr"]:
             outline.paragraph(match["mgr"], line)
         elif match["article"]:
-            outline.article("", line)
+            outline.article("", line, anchor=match["article"])
 
     def _break(self) -> None:
         """A new line: it ends the items of a list, and, on a page without anchors, a paragraph."""
@@ -203,7 +205,8 @@ class _PageParser(HTMLParser):
             return
         if self._note:
             if self._outline is None:
-                self._about.append(raw)
+                if self._title:
+                    self._about.append(raw)
             else:
                 self._outline.note(raw, self._line)
         elif self._inside == "page-title":
@@ -248,10 +251,15 @@ class _PageParser(HTMLParser):
             or not outline.in_article
             or _chapter.fullmatch(raw)
             or _temporary.fullmatch(raw)
+            or _old_chapter.fullmatch(raw)
+            or outline.wants_old_heading
         ):
             if outline is None and not self._number:
                 self._law_number(raw)
-            if temporary := _temporary.fullmatch(raw):
+            if old := _old_chapter.fullmatch(raw):
+                self._outlined().article(f"kap-{old[1]}", self._line)
+                self._outlined().number(raw)
+            elif temporary := _temporary.fullmatch(raw):
                 self._outlined().chapter("t", self._line)
                 self._outlined().number(temporary[0])
             elif match := _chapter.fullmatch(raw):
@@ -261,6 +269,13 @@ class _PageParser(HTMLParser):
                     self._outlined().heading(match[2])
             elif outline is not None and outline.wants_heading:
                 outline.heading(raw)
+            return
+        if self._bold and outline is not None and outline.wants_article_number:
+            # Old laws number their articles "1)" or "11."; the anchor says which it is.
+            match = _article.fullmatch(raw)
+            outline.number(match[1] if match else raw)
+            if match and match[2].strip():
+                outline.heading(match[2])
             return
         match = _article.fullmatch(raw)
         if match and (self._bold or not self._anchored):
@@ -278,6 +293,7 @@ class _PageParser(HTMLParser):
 
     def _outlined(self) -> Outline:
         if self._outline is None:
+            self._name_from_file()
             if not (self._number and self._year and self._title.strip()):
                 raise SourceMalformed(
                     "the law's number, year or title is missing before its first provision",
@@ -286,13 +302,26 @@ class _PageParser(HTMLParser):
                 )
             expression = expression_of(self._number, self._year, self._title, "law", self._day)
             self._outline = Outline(expression, self._file.source, closes_items=self._closes_items)
+            self._outline.in_force(self._said())
         return self._outline
+
+    def _name_from_file(self) -> None:
+        """Laws older than the numbering of laws are named by the file: 1744295.html."""
+        match = _file_name.fullmatch(self._file.name)
+        if match and not self._number:
+            self._year = match[1]
+            self._number = (match[2].lstrip("0") or "0") + (match[3] or "")
+
+    def _said(self) -> str:
+        """What stands above the law in small print, but for the page's own heading."""
+        return " ".join(" ".join(words.split()) for words in self._about if words.strip())
 
     def finish(self) -> Draft | Skipped:
         self._flush()
+        self._name_from_file()
         if self._outline is not None and self._outline.articles:
             return self._outline.finish()
-        said = " ".join(" ".join(self._about).split())
+        said = self._said()
         if self._outline is None and self._number and _repealed.search(said):
             urn = f"urn:lex:is:{self._number}-{self._year}"
             reason = f"no text in this edition: {said[-200:]}"
