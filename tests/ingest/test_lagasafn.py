@@ -198,6 +198,19 @@ def test_a_page_without_tags_or_anchors_falls_back_on_its_patterns() -> None:
     ]
 
 
+def test_a_raised_number_is_dropped_only_where_it_marks_a_footnote() -> None:
+    draft = sgml(
+        "<html><head><title>905/2031</title></head><h2>Lög um þing</h2>"
+        '<span id="G1"></span><b>1. gr.</b><br><IMG SRC="hk.jpg" id="G1M1"> Fylgi '
+        '<sup style="font-size:60%">3</sup>/<span style="font-size:60%">4</span> hluta þingmanna '
+        '&hellip;<sup style="font-size:60%">1)</sup>.<br>'
+        '<IMG SRC="hk.jpg" id="G1M2"> Flötur er 5 m<small><sup>2</sup></small> eða meira.<br></html>'
+    )
+    check(draft)
+    assert "Fylgi 3/4 hluta þingmanna …." in draft.text
+    assert "5 m2 eða meira." in draft.text
+
+
 def test_unclosed_tags_and_footnote_marks_in_titles_are_forgiven() -> None:
     draft = sgml(
         "<log><nr>904/2031</nr><heiti>Lög um hey<sup>1)</sup></heiti>"

@@ -32,6 +32,7 @@ _file_name = re.compile(r"(?:.*/)?(\d{4})(\d{3}[a-z]?)(\.\d+)?\.html?")
 _temporary = re.compile(r"\s*Ákvæði til bráðabirgða\.?\s*", re.I)
 _editorial = re.compile(r"<[^>]*>|\[|\]")
 _repealed = re.compile(r"\bfell\w* úr gildi|\bféll\w* úr gildi|\bfelld\w* úr gildi", re.I)
+_footnote_mark = re.compile(r"\s*\d+\)\s*")
 _mark_follows = re.compile(r"[\s,.;:]{0,3}<sup\b", re.I)
 _BLOCKS = frozenset({"br", "p", "hr", "h1", "h2", "h3", "table", "tr", "div"})
 _STRUCTURE = frozenset({"log", "lög", "kafli", "grein", "mgr", "tolul", "nr", "heiti"})
@@ -77,7 +78,8 @@ class _PageParser(HTMLParser):
         self._inside = ""
         self._tagged = False
         self._anchored = False
-        self._bold = self._sup = self._note = 0
+        self._bold = self._sup = self._note = self._italic = 0
+        self._apart: list[tuple[str, bool]] = []
         self._about: list[str] = []
 
     # Tags.
@@ -97,16 +99,10 @@ class _PageParser(HTMLParser):
         elif tag == "h2":
             self._flush()
             self._inside = "title"
-        elif tag in ("b", "strong"):
-            self._bold += 1
-            if not self._tagged:
-                self._flush()
-        elif tag in ("em",) and not self._tagged:
-            self._flush()
-            self._inside = "em"
-        elif tag == "small":
-            self._flush()
-            self._note += 1
+        elif tag == "i":
+            self._italic += 1
+        elif tag in ("b", "strong", "em", "small"):
+            self._set_apart(tag)
         elif tag in _BLOCKS and not self._tagged:
             self._break()
         anchor = values.get("id") or values.get("name") or ""
@@ -129,27 +125,59 @@ class _PageParser(HTMLParser):
                 )
         elif tag == "sup":
             self._sup = max(0, self._sup - 1)
-        elif tag in ("title", "h2", "em"):
+        elif tag in ("title", "h2"):
             self._flush()
             self._inside = ""
-        elif tag in ("b", "strong"):
-            self._flush()
-            self._bold = max(0, self._bold - 1)
-        elif tag == "small":
-            self._flush()
-            self._note = max(0, self._note - 1)
+        elif tag == "i":
+            self._italic = max(0, self._italic - 1)
+        elif tag in ("b", "strong", "em", "small"):
+            self._end_apart(tag)
         elif tag == "span" and self._inside == "item":
             self._flush()
         elif tag in _BLOCKS and not self._tagged:
             self._break()
 
     def handle_data(self, data: str) -> None:
-        # Footnote marks, "1)", are never part of a title or of the law.
-        if self._sup and not self._note:
+        # Footnote marks, "1)", are never part of a title or of the law; the 3 of 3/4 is.
+        if self._sup and not self._note and _footnote_mark.fullmatch(data):
             return
         if not self._buffer:
             self._line = self.getpos()[0]
         self._buffer.append(data)
+
+    def _set_apart(self, tag: str) -> None:
+        """Type that tells a number, a heading or a note; in the middle of a line it does not."""
+        small = tag == "small"
+        if small:
+            running = self._outline is not None and not self._italic and not self._tagged
+        else:
+            said = self._outline is not None and "".join(self._buffer).strip()
+            running = self._tagged or bool(said)
+        self._apart.append((tag, running))
+        if running:
+            return
+        self._flush()
+        if small:
+            self._note += 1
+        elif tag == "em":
+            self._inside = "em"
+        else:
+            self._bold += 1
+
+    def _end_apart(self, tag: str) -> None:
+        at = next((i for i in range(len(self._apart) - 1, -1, -1) if self._apart[i][0] == tag), -1)
+        if at < 0:
+            return
+        _, running = self._apart.pop(at)
+        if running:
+            return
+        self._flush()
+        if tag == "small":
+            self._note = max(0, self._note - 1)
+        elif tag == "em":
+            self._inside = ""
+        else:
+            self._bold = max(0, self._bold - 1)
 
     # Structure.
 
