@@ -26,9 +26,12 @@ _page = re.compile(
 )
 
 
-def _units(sources: Sources, _options: ReadOptions) -> list[Unit]:
+def _units(sources: Sources, options: ReadOptions) -> list[Unit]:
+    """One for each law, each noting the day that all of them are as at."""
+    day = _as_at(sources, options)
+    note = day.isoformat() if day else ""
     return [
-        Unit((name,))
+        Unit((name,), note)
         for name in sources.names()
         if name.lower().endswith(_SUFFIXES)
         and not name.endswith(_INDEX)
@@ -37,8 +40,13 @@ def _units(sources: Sources, _options: ReadOptions) -> list[Unit]:
 
 
 def _edition(sources: Sources, options: ReadOptions) -> Edition | None:
-    day = edition_day(sources) or options.date
+    day = _as_at(sources, options)
     return Edition(day, "is") if day and any(map(_is_index, sources.names())) else None
+
+
+def _as_at(sources: Sources, options: ReadOptions) -> date | None:
+    """The edition's own day; what the caller says only where there is no index."""
+    return edition_day(sources) or options.date
 
 
 def _is_index(name: str) -> bool:
@@ -66,9 +74,9 @@ def edition_day(sources: Sources) -> date | None:
         ) from None
 
 
-def _read(sources: Sources, unit: Unit, options: ReadOptions) -> Iterator[Outcome]:
+def _read(sources: Sources, unit: Unit, _options: ReadOptions) -> Iterator[Outcome]:
     file = sources.read(unit.names[0])
-    day = options.date or _day(sources)
+    day = date.fromisoformat(unit.note) if unit.note else None
     if _is_xml(file):
         yield read_law(parse_xml(file), file, day)
     else:
@@ -77,17 +85,6 @@ def _read(sources: Sources, unit: Unit, options: ReadOptions) -> Iterator[Outcom
 
 def _is_xml(file: SourceFile) -> bool:
     return bool(_xml_start.match(file.data)) or file.name.endswith(".xml")
-
-
-_days: dict[int, date | None] = {}
-
-
-def _day(sources: Sources) -> date | None:
-    key = id(sources)
-    if key not in _days:
-        _days.clear()
-        _days[key] = edition_day(sources)
-    return _days[key]
 
 
 READER = Reader(
