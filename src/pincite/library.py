@@ -292,8 +292,8 @@ class Library:
         """Recompute every hash from what is stored, and the audit chain."""
         problems = list(self.store.damaged())
         counts = self.store.counts() if not problems else {"audit": 0, "expression": 0}
-        print_ = self.store.fingerprint() if not problems else ""
-        return Verification(counts["audit"], counts["expression"], print_, problems)
+        fingerprint = self.store.fingerprint() if not problems else ""
+        return Verification(counts["audit"], counts["expression"], fingerprint, problems)
 
     def _find(self, what: str, at: date | None, version: str | None) -> tuple[Stored, Node]:
         if at is not None and version is not None:

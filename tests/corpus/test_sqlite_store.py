@@ -21,6 +21,12 @@ class TestSqliteStore(StoreContract):
         opened.close()
 
     @pytest.fixture
+    def another(self, tmp_path: Path) -> Iterator[SqliteStore]:
+        opened = SqliteStore(tmp_path / "another.sqlite3")
+        yield opened
+        opened.close()
+
+    @pytest.fixture
     def reopen(self, tmp_path: Path) -> Callable[[], SqliteStore]:
         return lambda: SqliteStore(tmp_path / "corpus.sqlite3", busy_seconds=0.1)
 
@@ -108,26 +114,28 @@ def test_a_file_that_is_no_library_is_a_clear_error(tmp_path: Path) -> None:
         SqliteStore(bad)
 
 
+def plans(store: SqliteStore, act: Callable[[], object], about: str) -> list[str]:
+    """How the engine answers what `act` really asks of a table."""
+    seen: list[str] = []
+    store._db.set_trace_callback(seen.append)
+    act()
+    store._db.set_trace_callback(None)
+    asked = [one for one in seen if about in one]
+    assert asked
+    return [
+        row[3] for one in asked for row in store._db.execute(f"EXPLAIN QUERY PLAN {one}").fetchall()
+    ]
+
+
 def test_points_in_time_are_answered_from_the_index(path: Path) -> None:
-    db = sqlite3.connect(path)
-    plan = db.execute(
-        "EXPLAIN QUERY PLAN SELECT n.id FROM node n JOIN validity r ON r.expression_id = n.id >> 24"
-        " WHERE n.urn = ?",
-        (WORK,),
-    ).fetchall()
-    db.close()
-    assert all("SCAN" not in row[3] for row in plan)
+    store = SqliteStore(path)
+    found = plans(store, lambda: store.find(WORK, at=JAN), "node n")
+    assert not [line for line in found if line.startswith("SCAN")]
+    store.close()
 
 
 def test_the_lint_of_one_load_does_not_walk_the_links_of_all_others(path: Path) -> None:
-    seen: list[str] = []
     store = SqliteStore(path)
-    store._db.set_trace_callback(seen.append)
-    store.cited_but_missing("v1", 5)
-    store._db.set_trace_callback(None)
-    asked = [one for one in seen if "citation" in one]
-    assert asked
-    for statement in asked:
-        plan = store._db.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
-        assert not [row for row in plan if row[3].startswith("SCAN c")]
+    found = plans(store, lambda: store.cited_but_missing("v1", 5), "citation c")
+    assert not [line for line in found if line.startswith("SCAN c")]
     store.close()

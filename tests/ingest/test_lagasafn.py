@@ -150,37 +150,37 @@ def test_althingi_pages_give_articles_paragraphs_and_items(encoding: str) -> Non
 
 @pytest.mark.req("V6")
 def test_laws_older_than_law_numbers_are_named_by_their_file() -> None:
-    letter = """<html><head><title>1744  29. maí/ Bréf um ferming</title></head><body>
-    <p><small>Lagasafn. Útgáfa 147.</small></p><h2> Bréf um ferming </h2><p><strong>1744  29. maí</strong></p>
-    <span id="G1"></span><IMG SRC="sk.jpg"> <b>1)</b>  Skal ferming fram fara.<br>
+    letter = """<html><head><title>1743  29. maí/ Bréf um vita</title></head><body>
+    <p><small>Lagasafn. Útgáfa 190.</small></p><h2> Bréf um vita </h2><p><strong>1743  29. maí</strong></p>
+    <span id="G1"></span><IMG SRC="sk.jpg"> <b>1)</b>  Vitar skulu loga.<br>
     <span id="G0"></span><IMG SRC="sk.jpg"> <b></b>  &hellip;<br>
-    <span id="G7"></span><IMG SRC="sk.jpg"> <b>7)</b>  Prestar skulu skrá.<br></body></html>"""
-    source = Source("0" * 64, "147/1744295.html", 1, "lagasafn")
+    <span id="G7"></span><IMG SRC="sk.jpg"> <b>7)</b>  Vitaverðir skulu skrá.<br></body></html>"""
+    source = Source("0" * 64, "190/1743295.html", 1, "lagasafn")
     draft = read_sgml(SourceFile(source, letter.encode()), None, "")
     assert isinstance(draft, Draft)
     check(draft)
-    assert draft.expression.urn == "urn:lex:is:295-1744"
+    assert draft.expression.urn == "urn:lex:is:295-1743"
     articles = [row for row in outline(draft) if row[1] == "article"]
     assert [row[0] for row in articles] == [":1", ":0", ":7"]
     assert articles[1][3:] == ("repealed", "…")
-    assert articles[2][4] == "Prestar skulu skrá."
+    assert articles[2][4] == "Vitaverðir skulu skrá."
 
 
 def test_chapters_of_an_old_code_are_its_articles() -> None:
-    page = """<html><head><title>1281  / Jónsbók</title></head><h2> Jónsbók </h2>
-    <p><strong>1281  </strong></p><hr><br><b>Rekabálkr.</b><br><b>Kap. 1.</b><br>&nbsp;Hverr maðr á reka.<br>
-    <br><b>Kap. 2.</b> <b>Um viðreka.</b><br>&nbsp;Hverr maðr má flytja.<br></html>"""
-    source = Source("0" * 64, "1281000.401.html", 1, "lagasafn")
+    page = """<html><head><title>1282  / Ljósabók</title></head><h2> Ljósabók </h2>
+    <p><strong>1282  </strong></p><hr><br><b>Ljósabálkr.</b><br><b>Kap. 1.</b><br>&nbsp;Hverr maðr skal hafa ljós.<br>
+    <br><b>Kap. 2.</b> <b>Um lýsi.</b><br>&nbsp;Lýsi skal hreint.<br></html>"""
+    source = Source("0" * 64, "1282000.401.html", 1, "lagasafn")
     draft = read_sgml(SourceFile(source, page.encode()), None, "")
     assert isinstance(draft, Draft)
     check(draft)
-    assert draft.expression.urn == "urn:lex:is:0.401-1281"
+    assert draft.expression.urn == "urn:lex:is:0.401-1282"
     rows = [(row[0], row[2], row[4]) for row in outline(draft) if row[1] == "article"]
     assert rows == [
-        (":kap-1", "Kap. 1.", "Hverr maðr á reka."),
-        (":kap-2", "Kap. 2.", "Hverr maðr má flytja."),
+        (":kap-1", "Kap. 1.", "Hverr maðr skal hafa ljós."),
+        (":kap-2", "Kap. 2.", "Lýsi skal hreint."),
     ]
-    assert [node.heading for node in draft.nodes if node.kind == "article"] == ["", "Um viðreka."]
+    assert [node.heading for node in draft.nodes if node.kind == "article"] == ["", "Um lýsi."]
 
 
 def test_a_page_without_tags_or_anchors_falls_back_on_its_patterns() -> None:

@@ -37,16 +37,23 @@ def plain(value: object) -> Any:
     return value
 
 
-def provision(found: Provision) -> dict[str, Any]:
-    node, expression = found.node, found.expression
+def _named(node: Node, locator: str) -> dict[str, Any]:
+    """What a provision is called, wherever one is sent."""
     return {
         "urn": node.urn,
         "path": node.path,
-        "locator": found.locator,
+        "locator": locator,
         "kind": node.kind,
         "number": node.num,
         "heading": node.heading,
         "status": node.status,
+    }
+
+
+def provision(found: Provision) -> dict[str, Any]:
+    node, expression = found.node, found.expression
+    return {
+        **_named(node, found.locator),
         "text": found.text,
         "enacted": found.enacted,
         "notes": [line.text for line in found.lines if line.note],
@@ -72,15 +79,8 @@ def provision(found: Provision) -> dict[str, Any]:
 
 
 def branch(found: Branch) -> dict[str, Any]:
-    node = found.node
     return {
-        "urn": node.urn,
-        "path": node.path,
-        "locator": found.locator,
-        "kind": node.kind,
-        "number": node.num,
-        "heading": node.heading,
-        "status": node.status,
+        **_named(found.node, found.locator),
         "children": [branch(child) for child in found.children],
     }
 

@@ -18,7 +18,7 @@ def tags(*names: str) -> frozenset[str]:
     return frozenset(space + name for name in names for space in (USLM, XHTML))
 
 
-NUM, HEADING, NOTE = USLM + "num", USLM + "heading", USLM + "note"
+NUM, HEADING = USLM + "num", USLM + "heading"
 _ROLES: dict[object, str] = {
     tag: role
     for role, names in {
