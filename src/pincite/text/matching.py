@@ -1,14 +1,16 @@
 """The matching form: what a quote and its source share although extraction spelled them apart.
 
-It forgives soft hyphens, zero-width characters and typographic ligatures; never a letter, a
-number or a word. Stored text is never changed: the form lives beside it, with a map back.
+It forgives soft hyphens, zero-width characters, typographic ligatures, the shape of quotation
+marks, and a hyphen at the end of a printed line; never a letter, a number or a word. Stored text is
+never changed: the form lives beside it, with a map back.
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pincite.text.canonical import canonicalize
@@ -22,34 +24,48 @@ LIGATURES = {
     "ﬅ": "ſt",
     "ﬆ": "st",
 }
+# One shape for one sign; primes and accents are other signs and stay.
+SHAPES = dict.fromkeys("“”„‟", '"') | dict.fromkeys("‘’‚‛", "'") | dict.fromkeys("‐‑", "-")
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
-_special = re.compile(f"[{INVISIBLE}{''.join(LIGATURES)}]")
+_shapes = str.maketrans(SHAPES)
+_special = re.compile(f"[{INVISIBLE}{''.join(LIGATURES)}]|(?<=[^\\W_])[-‐‑] ?(?=[^\\W_])")
+_FIRM, _LOOSE = "-", "- "
 
 
 @dataclass(frozen=True, slots=True)
 class MatchingForm:
-    """`text` in the matching form; `origin[i]` is the offset that text[i] came from."""
+    """`text` in the matching form; `origin[i]` is the offset that text[i] came from.
+
+    Hyphens within words are left out of `text` and kept in `joints`, by the offset of the letter
+    that follows: "-" as in "well-known", "- " where a space follows, as at the end of a line.
+    """
 
     text: str
     origin: array[int]
     length: int
+    joints: Mapping[int, str]
 
     @classmethod
     def of(cls, canonical: str) -> MatchingForm:
         pieces: list[str] = []
         origin: array[int] = array("L")
+        joints: dict[int, str] = {}
         done = 0
         for match in _special.finditer(canonical):
-            pieces.append(canonical[done : match.start()])
-            origin.extend(range(done, match.start()))
+            first = match.start()
+            pieces.append(canonical[done:first])
+            origin.extend(range(done, first))
             letters = LIGATURES.get(match[0], "")
-            pieces.append(letters)
-            origin.extend([match.start()] * len(letters))
+            if letters:
+                pieces.append(letters)
+                origin.extend([first] * len(letters))
+            elif match[0] not in INVISIBLE:
+                joints[len(origin)] = _LOOSE if match[0].endswith(" ") else _FIRM
             done = match.end()
         pieces.append(canonical[done:])
         origin.extend(range(done, len(canonical)))
-        return cls("".join(pieces), origin, len(canonical))
+        return cls("".join(pieces).translate(_shapes), origin, len(canonical), joints)
 
     def to_canonical(self, start: int, end: int) -> tuple[int, int]:
         """The span of the canonical text that the matching span came from."""
@@ -58,25 +74,40 @@ class MatchingForm:
             return point, point
         return self.origin[start], self.origin[end - 1] + 1
 
+    def find(self, needle: MatchingForm) -> Iterator[tuple[int, int]]:
+        """Every span of the canonical text that says what the needle says, left to right."""
+        if not needle.text:
+            return
+        order = list(self.joints)
+        for at in _occurrences(needle.text, self.text):
+            last = bisect_left(order, at + len(needle.text))
+            within = order[bisect_right(order, at) : last]
+            if self._joined_alike(needle, at, {place - at for place in within}):
+                yield self.to_canonical(at, at + len(needle.text))
+
+    def _joined_alike(self, needle: MatchingForm, at: int, joints: set[int]) -> bool:
+        for place in joints.union(needle.joints):
+            here, there = self.joints.get(at + place), needle.joints.get(place)
+            if here == there:
+                continue
+            if _LOOSE not in (here, there):
+                return False
+            # A line may end inside a word, so the hyphen may be none; between numbers it is one.
+            before, after = needle.text[place - 1 : place + 1]
+            if (here is None or there is None) and not (before.isalpha() and after.isalpha()):
+                return False
+        return True
+
 
 def find_quote(quote: str, canonical: str) -> Iterator[tuple[int, int]]:
-    """Every span of `canonical` that holds the quote, left to right, overlaps included.
-
-    The quote is taken in its canonical form first; only where that is nowhere found, in the
-    matching form.
-    """
+    """Every span of `canonical` that holds the quote, in canonical or in matching form, left to
+    right, overlaps included."""
     needle = canonicalize(quote)
     if not needle:
         return
-    exact = list(_occurrences(needle, canonical))
-    if exact:
-        yield from ((at, at + len(needle)) for at in exact)
-        return
-    form = MatchingForm.of(canonical)
-    folded = MatchingForm.of(needle).text
-    if folded:
-        for at in _occurrences(folded, form.text):
-            yield form.to_canonical(at, at + len(folded))
+    spans = {(at, at + len(needle)) for at in _occurrences(needle, canonical)}
+    spans.update(MatchingForm.of(canonical).find(MatchingForm.of(needle)))
+    yield from sorted(spans)
 
 
 def _occurrences(needle: str, text: str) -> Iterator[int]:
