@@ -1,22 +1,15 @@
-"""Reads the units of a load, here or in several processes, and gives back results in unit order.
-
-Each worker has its own pipe, so that a worker ends when this process does, however it ends.
-"""
+"""Reads the units of a load, here or in several processes, and gives back results in unit order."""
 
 from __future__ import annotations
 
 import os
 import pickle
 import queue
-import subprocess
-import sys
-import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
-from multiprocessing.connection import Connection
 
 from pincite.errors import SourceMalformed
+from pincite.ingest.child import Arrival, Child
 from pincite.ingest.readers import Reader, ReadOptions, Unit
 from pincite.ingest.sources import Sources
 from pincite.ingest.worker import Job, Result, read_unit
@@ -70,60 +63,18 @@ def _batches(sources: Sources, units: list[Unit]) -> Iterator[list[Unit]]:
         yield batch
 
 
-class _Worker:
-    """A process that reads batches. It ends when its pipe does, so also when this process dies.
+class _Worker(Child):
+    """A process that reads batches."""
 
-    A thread takes its answers off the pipe as they come, so that it reads on while this process
-    writes.
-    """
-
-    def __init__(self, job: Job, arrivals: queue.SimpleQueue[_Arrival]) -> None:
-        inlet, outlet = os.pipe(), os.pipe()
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _START, str(inlet[0]), str(outlet[1])],
-            pass_fds=(inlet[0], outlet[1]),
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-        os.close(inlet[0])
-        os.close(outlet[1])
-        self._send = Connection(inlet[1], readable=False)
-        self._answers = Connection(outlet[0], writable=False)
-        self._arrivals = arrivals
-        self._thread = threading.Thread(target=self._receive, daemon=True)
-        self._thread.start()
+    def __init__(self, job: Job, arrivals: queue.SimpleQueue[Arrival]) -> None:
+        super().__init__(_START, arrivals)
         self.batches: deque[int] = deque()
         self.send(job)
-
-    def send(self, message: object) -> None:
-        # A worker that died is noticed when its answer is missed.
-        with suppress(BrokenPipeError):
-            self._send.send(message)
-
-    def _receive(self) -> None:
-        try:
-            while True:
-                self._arrivals.put((self, self._answers.recv_bytes()))
-        except (EOFError, OSError):
-            self._arrivals.put((self, None))
-
-    def stop(self) -> None:
-        self._send.close()
-        try:
-            self._process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._thread.join()
-        self._answers.close()
-
-
-_Arrival = tuple[_Worker, bytes | None]
 
 
 class _Pool:
     def __init__(self, count: int, job: Job) -> None:
-        self._arrivals: queue.SimpleQueue[_Arrival] = queue.SimpleQueue()
+        self._arrivals: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self._workers = [_Worker(job, self._arrivals) for _ in range(count)]
 
     def run(self, batches: list[list[Unit]]) -> Iterator[tuple[list[Unit], list[list[Result]]]]:
@@ -149,6 +100,7 @@ class _Pool:
 
     def _next(self, wanted: int) -> tuple[int, bytes | None]:
         worker, data = self._arrivals.get()
+        assert isinstance(worker, _Worker)
         return (worker.batches.popleft() if worker.batches else wanted), data
 
     @property

@@ -1,0 +1,84 @@
+"""A Python process that is spoken to over two pipes.
+
+It ends when its pipe does, so also when this process dies, however it dies.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
+
+# How long a process that was told to end may take.
+_GRACE_SECONDS = 2
+
+
+class Child:
+    """A thread takes its answers off the pipe as they come, so that it works on while this process
+    does something else; they arrive in `arrivals` as (child, bytes), and None at its end."""
+
+    def __init__(self, start: str, arrivals: queue.SimpleQueue[Arrival]) -> None:
+        """`start` is the Python statement that runs in it; the two pipes' numbers are argv."""
+        inlet, outlet = os.pipe(), os.pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", start, str(inlet[0]), str(outlet[1])],
+            pass_fds=(inlet[0], outlet[1]),
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            # Of its own, so that what it started in turn can be ended with it.
+            start_new_session=True,
+        )
+        os.close(inlet[0])
+        os.close(outlet[1])
+        self._send = Connection(inlet[1], readable=False)
+        self._answers = Connection(outlet[0], writable=False)
+        self._arrivals = arrivals
+        self.last_sign = time.monotonic()
+        self._thread = threading.Thread(target=self._receive, daemon=True)
+        self._thread.start()
+
+    def send(self, message: object) -> None:
+        # A child that died is noticed when its answer is missed.
+        with suppress(BrokenPipeError):
+            self._send.send(message)
+
+    def _receive(self) -> None:
+        try:
+            while True:
+                data = self._answers.recv_bytes()
+                self.last_sign = time.monotonic()
+                self._arrivals.put((self, data))
+        except (EOFError, OSError):
+            self._arrivals.put((self, None))
+
+    def stop(self) -> None:
+        """Let it finish what it does at the moment, for a little while."""
+        self._send.close()
+        try:
+            self._process.wait(timeout=_GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._end()
+        self._thread.join()
+        self._answers.close()
+
+    def kill(self) -> int:
+        """End it now, with everything it started; returns its exit status."""
+        self._send.close()
+        self._end()
+        self._thread.join()
+        self._answers.close()
+        return self._process.returncode
+
+    def _end(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+Arrival = tuple[Child, bytes | None]
