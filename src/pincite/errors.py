@@ -9,13 +9,15 @@ PinciteError
 ├── SourceError             a file cannot be read; names file and place
 │   ├── SourceTooLarge
 │   ├── SourceUnsafe        entity declarations, archive bombs, escaping names
-│   └── SourceMalformed     broken markup, wrong encoding, no structure
+│   ├── SourceMalformed     broken markup, wrong encoding, no structure
+│   └── SourceChanging      someone writes to the file while it is read (retryable)
 ├── LoadRefused             readers or gates refused; nothing was written
 ├── LibraryError            the library on disk
 │   ├── NoLibrary
 │   ├── LibraryExists
 │   ├── LibraryBusy         another process is writing (retryable)
 │   ├── LibraryNewer        written by a newer Pincite
+│   ├── LibraryClosed       a matter that was closed and is only read
 │   └── LibraryDamaged      the audit chain or a stored hash does not hold
 └── FetchError              a publisher could not be reached (retryable)
     └── FetchMismatch       what came back is not what was promised
@@ -120,6 +122,12 @@ class SourceMalformed(SourceError):
     code = "source_malformed"
 
 
+class SourceChanging(SourceError):
+    code = "source_changing"
+    retryable = True
+    default_hint = "Save and close it, then sync again."
+
+
 class LoadRefused(PinciteError):
     """The load was refused as a whole; `reasons` names every file and place."""
 
@@ -161,6 +169,11 @@ class LibraryNewer(LibraryError):
     default_hint = "Upgrade Pincite: this library was written by a newer release."
 
 
+class LibraryClosed(LibraryError):
+    code = "library_closed"
+    default_hint = "A closed matter is only read; `pincite matter reopen NAME` opens it again."
+
+
 class LibraryDamaged(LibraryError):
     code = "library_damaged"
     default_hint = "Restore the library from a backup, or load its sources into a new one."
@@ -198,12 +211,14 @@ ROWS: dict[str, Row] = {
     "source_too_large": Row(413, 65, -32602, "That file is too large."),
     "source_unsafe": Row(422, 65, -32602, "That file is not safe to open."),
     "source_malformed": Row(422, 65, -32602, "That file is damaged."),
+    "source_changing": Row(409, 75, -32602, "That file is being written to; try again soon."),
     "load_refused": Row(422, 65, -32602, "Those files were refused."),
     "library_error": Row(500, 74, -32603, "The library cannot be used right now."),
     "no_library": Row(404, 3, -32603, "There is no library here."),
     "library_exists": Row(409, 3, -32602, "There is a library here already."),
     "library_busy": Row(503, 75, -32603, "The library is being updated; try again soon."),
     "library_newer": Row(500, 74, -32603, "The library needs a newer Pincite."),
+    "library_closed": Row(409, 3, -32602, "That matter is closed."),
     "library_damaged": Row(500, 74, -32603, "The library is damaged."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),

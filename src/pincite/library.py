@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from pydantic import ValidationError
 
@@ -35,7 +36,7 @@ from pincite.model.akn import parse_frbr
 from pincite.model.locator import Reference, read_locator
 from pincite.settings import Settings
 
-_FILE = "corpus.sqlite3"
+FILE = "corpus.sqlite3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def open(path: str | Path | None = None, *, settings: Settings | None = None) ->
     """Open the library in a folder. Raises NoLibrary where there is none."""
     settings = settings or read_settings()
     folder = Path(path) if path is not None else settings.library
-    if not (folder / _FILE).is_file():
+    if not (folder / FILE).is_file():
         raise NoLibrary(f"no library in {folder}")
     return Library(folder, settings)
 
@@ -61,7 +62,7 @@ def create(path: str | Path | None = None, *, settings: Settings | None = None) 
     """Make a new, empty library. Raises LibraryExists where there is one already."""
     settings = settings or read_settings()
     folder = Path(path) if path is not None else settings.library
-    if (folder / _FILE).exists():
+    if (folder / FILE).exists():
         raise LibraryExists(f"there is a library in {folder} already")
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder} is a file", hint="Name a folder.")
@@ -72,12 +73,14 @@ def create(path: str | Path | None = None, *, settings: Settings | None = None) 
 class Library:
     """A body of law in a folder. Use it as a context manager, or call close()."""
 
-    def __init__(self, folder: Path, settings: Settings) -> None:
+    def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
         self.folder = folder
         self.settings = settings
-        self.store: CorpusStore = SqliteStore(folder / _FILE, busy_seconds=settings.busy_seconds)
+        self.store: CorpusStore = SqliteStore(
+            folder / FILE, busy_seconds=settings.busy_seconds, read_only=read_only
+        )
 
-    def __enter__(self) -> Library:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from corpus.document_contract import DocumentContract
 from drafts import act, packed
 from pincite.corpus import CorpusStore, pack
 from pincite.errors import InputError, LibraryBusy, NotFound
@@ -24,7 +25,7 @@ def put(store: CorpusStore, tag: str, *drafts: object, collection: str = "acts")
         writer.finish_version({})
 
 
-class StoreContract:
+class StoreContract(DocumentContract):
     @pytest.fixture
     def store(self) -> CorpusStore:
         raise NotImplementedError

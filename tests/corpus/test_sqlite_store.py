@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from corpus.document_contract import DOC, laid_out, page
 from corpus.store_contract import JAN, JUN, WORK, StoreContract, put
 from drafts import packed
 from pincite.corpus.sqlite import SqliteStore
 from pincite.corpus.sqlite.connection import migrations
-from pincite.errors import LibraryDamaged, LibraryNewer
+from pincite.errors import LibraryClosed, LibraryDamaged, LibraryNewer
 
 
 class TestSqliteStore(StoreContract):
@@ -139,3 +140,32 @@ def test_the_lint_of_one_load_does_not_walk_the_links_of_all_others(path: Path) 
     found = plans(store, lambda: store.cited_but_missing("v1", 5), "citation c")
     assert not [line for line in found if line.startswith("SCAN c")]
     store.close()
+
+
+def test_pages_that_were_changed_from_outside_are_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "pages.sqlite3"
+    store = SqliteStore(file)
+    packed_document, rows = laid_out(page(1, 0, 9))
+    with store.write() as writer:
+        writer.documents.put(packed_document, rows, DOC)
+    store.close()
+    [problem] = tampered(file, "UPDATE page SET label = 'ix'")
+    assert "pages" in problem
+
+
+def test_a_sealed_store_is_one_file_that_nobody_writes_to(tmp_path: Path) -> None:
+    file = tmp_path / "case.sqlite3"
+    store = SqliteStore(file)
+    put(store, "v1", packed())
+    store.seal()
+    store.close()
+    before = file.read_bytes()
+    closed = SqliteStore(file, read_only=True)
+    assert [one.tag for one in closed.versions()] == ["v1"]
+    with pytest.raises(LibraryClosed), closed.write():
+        pass
+    with pytest.raises(sqlite3.OperationalError):
+        closed._db.execute("DELETE FROM node")
+    closed.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["case.sqlite3"]
+    assert file.read_bytes() == before

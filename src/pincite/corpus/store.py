@@ -20,6 +20,7 @@ from datetime import date
 from typing import Protocol
 
 from pincite.corpus.audit import AuditEntry
+from pincite.corpus.documents import DocumentStore, DocumentWriter
 from pincite.corpus.packing import Packed
 from pincite.model import (
     Chunk,
@@ -62,6 +63,9 @@ class Entry:
 class CorpusWriter(Protocol):
     """What may be done inside one transaction. Every change adds one audit entry."""
 
+    @property
+    def documents(self) -> DocumentWriter: ...
+
     def begin_version(self, tag: str, collection: str, reader: str) -> None:
         """Start a load under a tag that is not yet in use; raises InputError where it is."""
         ...
@@ -100,7 +104,15 @@ class CorpusWriter(Protocol):
 
 
 class CorpusStore(Protocol):
+    @property
+    def documents(self) -> DocumentStore: ...
+
     def write(self) -> AbstractContextManager[CorpusWriter]: ...
+
+    def seal(self) -> None:
+        """Make it ready to be opened read-only; `write()` of a store that was opened so raises
+        LibraryClosed."""
+        ...
 
     def close(self) -> None: ...
 

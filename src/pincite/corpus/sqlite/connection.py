@@ -14,18 +14,25 @@ _PAGE_SIZE = 8192
 _CACHE_KIB = 65536
 
 
-def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    """Open, or create, and bring to the newest schema."""
+def connect(path: Path, busy_seconds: float, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open, or create, and bring to the newest schema; read-only, neither."""
+    address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
     with engine_errors():
         connection = sqlite3.connect(
-            path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
+            address, timeout=busy_seconds, isolation_level=None, check_same_thread=False, uri=True
         )
         try:
+            if read_only:
+                connection.execute("PRAGMA query_only = ON")
+                check_known(schema_version(connection))
+                return connection
             connection.execute(f"PRAGMA page_size = {_PAGE_SIZE}")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA trusted_schema = OFF")
+            # No word of a library is ever written outside its folder.
+            connection.execute("PRAGMA temp_store = MEMORY")
             connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
             migrate(connection)
         except BaseException:
@@ -45,8 +52,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     steps = migrations()
     newest = steps[-1][0]
     current = schema_version(connection)
-    if current > newest:
-        raise LibraryNewer(f"the library has schema {current}; this Pincite knows {newest}")
+    check_known(current)
     if current == newest:
         return
     connection.execute("BEGIN IMMEDIATE")
@@ -61,6 +67,12 @@ def migrate(connection: sqlite3.Connection) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def check_known(version: int) -> None:
+    newest = migrations()[-1][0]
+    if version > newest:
+        raise LibraryNewer(f"the library has schema {version}; this Pincite knows {newest}")
 
 
 def schema_version(connection: sqlite3.Connection) -> int:

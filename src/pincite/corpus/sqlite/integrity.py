@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pincite.corpus.audit import AuditEntry, first_break
+from pincite.corpus.layout import LAYOUT, layout_hash
 from pincite.corpus.packing import content_hash
 from pincite.corpus.sqlite.rows import (
     CHUNK_COLUMNS,
@@ -35,6 +36,8 @@ _FINGERPRINTED = (
     "SELECT w.urn, x.hash, s.sha256, s.name, s.size, s.reader FROM expression_source p"
     " JOIN source s ON s.id = p.source_id JOIN expression x ON x.id = p.expression_id"
     " JOIN work w ON w.id = x.work_id ORDER BY 1, 2, p.position",
+    "SELECT d.id, d.path, d.sha256, d.state, d.revision, d.kind, d.duplicate_of, d.parent,"
+    " d.position, d.pages, d.method FROM document d ORDER BY 1",
     "SELECT urn, status, authority, citation, valid_from, valid_to, note FROM override ORDER BY id",
     "SELECT urn, by, authority, valid_from, valid_to, note FROM preemption ORDER BY id",
     "SELECT phrase, term, jurisdiction, language, weight, topic FROM synonym ORDER BY 1, 2, 3, 4",
@@ -108,11 +111,15 @@ def _expression_damage(
             citations,
             paragraphs,
         )
+        laid_out = about_it.meta.get(LAYOUT)
+        standing = layout_hash(store.documents.page_rows(key)) if laid_out else None
     except (ValueError, TypeError, KeyError, zlib.error) as problem:
         yield f"{urn}: unreadable ({problem})"
         return
     if found != digest:
         yield f"{urn}: the stored text does not have the hash that was recorded"
+    if standing != laid_out:
+        yield f"{urn}: the stored pages do not have the hash that was recorded"
 
 
 def fingerprint(db: sqlite3.Connection) -> str:
@@ -128,7 +135,7 @@ def fingerprint(db: sqlite3.Connection) -> str:
 def counts(db: sqlite3.Connection) -> dict[str, int]:
     tables = (
         "version", "work", "expression", "node", "chunk", "citation", "source", "override",
-        "preemption", "synonym", "audit",
+        "preemption", "synonym", "document", "page", "audit",
     )  # fmt: skip
     found = {t: int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in tables}  # noqa: S608
     found["characters"] = int(

@@ -12,6 +12,7 @@ from pincite.corpus.audit import AuditEntry
 from pincite.corpus.packing import unpack_offsets
 from pincite.corpus.sqlite import integrity
 from pincite.corpus.sqlite.connection import connect, engine_errors
+from pincite.corpus.sqlite.documents import SqliteDocuments
 from pincite.corpus.sqlite.rows import (
     CHUNK_COLUMNS,
     EXPRESSION_COLUMNS,
@@ -28,7 +29,7 @@ from pincite.corpus.sqlite.rows import (
 )
 from pincite.corpus.sqlite.writer import SqliteWriter
 from pincite.corpus.store import Entry, Stored
-from pincite.errors import NotFound
+from pincite.errors import LibraryClosed, NotFound
 from pincite.model import (
     Chunk,
     Citation,
@@ -58,8 +59,10 @@ def _literal(text: str) -> str:
 
 
 class SqliteStore:
-    def __init__(self, path: Path, *, busy_seconds: float = 10.0) -> None:
-        self._db = connect(path, busy_seconds)
+    def __init__(self, path: Path, *, busy_seconds: float = 10.0, read_only: bool = False) -> None:
+        self._read_only = read_only
+        self._db = connect(path, busy_seconds, read_only=read_only)
+        self.documents = SqliteDocuments(self._db)
         if self._db.execute("SELECT 1 FROM audit LIMIT 1").fetchone() is None:
             with self.write() as writer:
                 if self._db.execute("SELECT 1 FROM audit LIMIT 1").fetchone() is None:
@@ -67,6 +70,8 @@ class SqliteStore:
 
     @contextmanager
     def write(self) -> Generator[SqliteWriter]:
+        if self._read_only:
+            raise LibraryClosed("this matter is closed")
         with engine_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -75,6 +80,11 @@ class SqliteStore:
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
+
+    def seal(self) -> None:
+        """Leave one file, without a log beside it, that can be opened where nothing is written."""
+        with engine_errors():
+            self._db.execute("PRAGMA journal_mode = DELETE")
 
     def close(self) -> None:
         self._db.close()

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 
 from pincite.corpus.audit import GENESIS, seal
 from pincite.corpus.packing import Packed
+from pincite.corpus.sqlite.documents import SqliteDocumentWriter
 from pincite.corpus.sqlite.rows import (
     CHUNK_COLUMNS,
     EXPRESSION_COLUMNS,
@@ -23,6 +24,8 @@ from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Override, Preemption, Source, Synonym, Urn
 
 _marks = ", ".join("?" * 16)
+# All case files of a matter are one version; their revisions are told apart by label.
+CASE_FILES = "files"
 
 
 class SqliteWriter:
@@ -45,13 +48,29 @@ class SqliteWriter:
         self._version = (int(cursor.lastrowid or 0), tag, collection)
 
     def put(self, packed: Packed) -> bool:
+        return self._put(packed, None)[1]
+
+    @property
+    def documents(self) -> SqliteDocumentWriter:
+        return SqliteDocumentWriter(self._db, self._put_case_file, self._audit)
+
+    def _put_case_file(self, packed: Packed, key: int) -> int:
+        if self._version is None:
+            row = self._db.execute("SELECT id FROM version WHERE tag = ?", (CASE_FILES,)).fetchone()
+            if row is None:
+                self.begin_version(CASE_FILES, CASE_FILES, "casefiles")
+            else:
+                self._version = (int(row[0]), CASE_FILES, CASE_FILES)
+        return self._put(packed, key)[0]
+
+    def _put(self, packed: Packed, key: int | None) -> tuple[int, bool]:
         version, tag, _ = self._begun()
         expression = packed.expression
         work = self._work(expression.urn)
         found = self._db.execute(
             "SELECT id FROM expression WHERE work_id = ? AND hash = ?", (work, packed.hash)
         ).fetchone()
-        key = int(found[0]) if found else self._insert(work, packed)
+        key = int(found[0]) if found else self._insert(work, packed, key)
         try:
             self._db.execute(
                 "INSERT INTO entry"
@@ -65,7 +84,7 @@ class SqliteWriter:
                 hint="Load each state of a work once in a version.",
             ) from problem
         self._touched.add(work)
-        return found is None
+        return key, found is None
 
     def end_work(self, urn: str, day: date) -> bool:
         row = self._db.execute("SELECT id FROM work WHERE urn = ?", (urn,)).fetchone()
@@ -194,12 +213,12 @@ class SqliteWriter:
         )
         return int(cursor.lastrowid or 0)
 
-    def _insert(self, work: int, packed: Packed) -> int:
+    def _insert(self, work: int, packed: Packed, key: int | None) -> int:
         cursor = self._db.execute(
-            f"INSERT INTO expression (work_id, hash, length, paragraphs, {EXPRESSION_COLUMNS})"  # noqa: S608
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO expression (id, work_id, hash, length, paragraphs, {EXPRESSION_COLUMNS})"  # noqa: S608
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                work, packed.hash, len(packed.text), packed.paragraphs,
+                key, work, packed.hash, len(packed.text), packed.paragraphs,
                 *expression_row(packed.expression),
             ),
         )  # fmt: skip

@@ -1,0 +1,139 @@
+"""Documents and page layouts in SQLite."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pincite.corpus.layout import PageRow, unpack_page
+from pincite.corpus.packing import Packed
+from pincite.corpus.sqlite.connection import engine_errors
+from pincite.corpus.sqlite.rows import PAGE_BITS
+from pincite.model.document import Document, DocumentState
+from pincite.model.layout import PageLayout
+
+_NAMES = tuple(field.name for field in fields(Document))
+_columns = ", ".join(_NAMES)
+_marks = ", ".join("?" * len(_NAMES))
+_updates = ", ".join(f"{name} = excluded.{name}" for name in _NAMES[1:])
+_PAGE_COLUMNS = (
+    "id, label, width, height, method, confidence, reason, body_start, body_end, note_start,"
+    " note_end, lines"
+)
+_page_marks = ", ".join("?" * 12)
+_PAGE_MASK = (1 << PAGE_BITS) - 1
+
+
+def _row(document: Document) -> tuple[object, ...]:
+    values = {name: getattr(document, name) for name in _NAMES}
+    values["state"] = document.state.value
+    values["warnings"] = json.dumps(list(document.warnings), ensure_ascii=False)
+    return tuple(values.values())
+
+
+def _document(row: tuple[Any, ...]) -> Document:
+    values = dict(zip(_NAMES, row, strict=True))
+    values["state"] = DocumentState(values["state"])
+    values["warnings"] = tuple(json.loads(values["warnings"]))
+    return Document(**values)
+
+
+def _page(row: tuple[Any, ...]) -> PageLayout:
+    return unpack_page(PageRow(row[0] & _PAGE_MASK, *row[1:]))
+
+
+class SqliteDocuments:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._db = connection
+
+    def folders(self) -> list[str]:
+        return [path for (path,) in self._rows("SELECT path FROM folder ORDER BY path")]
+
+    def all(self) -> list[Document]:
+        rows = self._rows(f"SELECT {_columns} FROM document ORDER BY folder, path")  # noqa: S608
+        return [_document(row) for row in rows]
+
+    def of_key(self, key: int) -> Document | None:
+        rows = self._rows(f"SELECT {_columns} FROM document WHERE key = ?", (key,))  # noqa: S608
+        return _document(rows[0]) if rows else None
+
+    def pages(self, key: int) -> list[PageLayout]:
+        return [_page(row) for row in self._page_rows(key)]
+
+    def page(self, key: int, number: int) -> PageLayout | None:
+        found = self._page_rows(key, "AND id = ?", (key << PAGE_BITS | number,))
+        return _page(found[0]) if found else None
+
+    def pages_with(self, key: int, start: int, end: int) -> list[PageLayout]:
+        found = self._page_rows(
+            key,
+            "AND (body_start < ? AND body_end > ? OR note_start < ? AND note_end > ?)",
+            (end, start, end, start),
+        )
+        return [_page(row) for row in found]
+
+    def page_rows(self, key: int) -> list[PageRow]:
+        """As they are kept, to check their hash."""
+        return [PageRow(row[0] & _PAGE_MASK, *row[1:]) for row in self._page_rows(key)]
+
+    def _page_rows(
+        self, key: int, where: str = "", values: tuple[object, ...] = ()
+    ) -> list[tuple[Any, ...]]:
+        return self._rows(
+            f"SELECT {_PAGE_COLUMNS} FROM page WHERE id >= ? AND id < ? {where} ORDER BY id",  # noqa: S608
+            (key << PAGE_BITS, (key + 1) << PAGE_BITS, *values),
+        )
+
+    def _rows(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        with engine_errors():
+            return self._db.execute(sql, values).fetchall()
+
+
+class SqliteDocumentWriter:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        keep: Callable[[Packed, int], int],
+        audit: Callable[[str, dict[str, object]], None],
+    ) -> None:
+        """`keep` puts an expression under a key, or finds the key it has; `audit` logs."""
+        self._db = connection
+        self._keep = keep
+        self._audit = audit
+
+    def log(self, action: str, detail: dict[str, object]) -> None:
+        self._audit(action, detail)
+
+    def add_folder(self, path: str) -> None:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        self._db.execute("INSERT OR IGNORE INTO folder (path, added_at) VALUES (?, ?)", (path, now))
+
+    def drop_folder(self, path: str) -> None:
+        self._db.execute("DELETE FROM folder WHERE path = ?", (path,))
+
+    def next_key(self) -> int:
+        row = self._db.execute(
+            "SELECT max((SELECT coalesce(max(id), 0) FROM expression),"
+            " (SELECT coalesce(max(key), 0) FROM document))"
+        ).fetchone()
+        return int(row[0]) + 1
+
+    def register(self, document: Document) -> None:
+        self._db.execute(
+            f"INSERT INTO document ({_columns}) VALUES ({_marks})"  # noqa: S608
+            f" ON CONFLICT (id) DO UPDATE SET {_updates}",
+            _row(document),
+        )
+
+    def put(self, packed: Packed, pages: Sequence[PageRow], document: Document) -> None:
+        key = self._keep(packed, document.key)
+        if key == document.key:
+            self._db.executemany(
+                f"INSERT INTO page ({_PAGE_COLUMNS}) VALUES ({_page_marks})",  # noqa: S608
+                [(key << PAGE_BITS | page.number, *page[1:]) for page in pages],
+            )
+        self.register(replace(document, key=key))

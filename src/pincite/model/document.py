@@ -1,0 +1,56 @@
+"""A case file as a matter's register has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class DocumentState(StrEnum):
+    WAITING = "waiting"
+    READ = "read"
+    UNREADABLE = "unreadable"
+    DUPLICATE = "duplicate"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file of a folder, or one attachment of another document.
+
+    `path` is below `folder`, with `/` on every system; an attachment's is its parent's path and its
+    own name. `key` is the number of the expression that holds its newest text, reserved while it
+    waits. `reason` says why it is unreadable; `duplicate_of` is the id of the one that was read.
+    """
+
+    id: str
+    folder: str
+    path: str
+    sha256: str
+    size: int
+    state: DocumentState
+    key: int
+    revision: int = 1
+    format: str = ""
+    title: str = ""
+    language: str = ""
+    kind: str = ""
+    kind_reason: str = ""
+    short: str = ""
+    reason: str = ""
+    hint: str = ""
+    duplicate_of: str = ""
+    parent: str = ""
+    # Which attachment of its parent it is, from 1; 0 for a file.
+    position: int = 0
+    attachments: int = 0
+    pages: int = 0
+    method: str = ""
+    confidence: float | None = None
+    warnings: tuple[str, ...] = ()
+    # ISO 8601, UTC; "" until it was read.
+    ingested_at: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
