@@ -1,8 +1,8 @@
 """The matching form: what a quote and its source share although extraction spelled them apart.
 
 It forgives soft hyphens, zero-width characters, typographic ligatures, the shape of quotation
-marks, and a hyphen at the end of a printed line; never a letter, a number or a word. Stored text is
-never changed: the form lives beside it, with a map back.
+marks and dashes, and a hyphen at the end of a printed line; never a letter, a number or a word.
+Stored text is never changed: the form lives beside it, with a map back.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ LIGATURES = {
     "ﬆ": "st",
 }
 # One shape for one sign; primes and accents are other signs and stay.
-SHAPES = dict.fromkeys("“”„‟", '"') | dict.fromkeys("‘’‚‛", "'") | dict.fromkeys("‐‑", "-")
+_DASHES = "‐‑‒–—―−"
+SHAPES = dict.fromkeys("“”„‟", '"') | dict.fromkeys("‘’‚‛", "'") | dict.fromkeys(_DASHES, "-")
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 _shapes = str.maketrans(SHAPES)
-_special = re.compile(f"[{INVISIBLE}{''.join(LIGATURES)}]|(?<=[^\\W_])[-‐‑] ?(?=[^\\W_])")
+_special = re.compile(f"[{INVISIBLE}{''.join(LIGATURES)}]|(?<=[^\\W_])[-{_DASHES}] ?(?=[^\\W_])")
 _FIRM, _LOOSE = "-", "- "
 
 
