@@ -36,6 +36,8 @@ LABELS = {
     "footnote": "fn",
     "opinion": "op",
     "page": "page",
+    # A question put to a witness, with its answers.
+    "exchange": "exch",
 }
 KINDS = frozenset(LABELS)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pincite.errors import BadLocator
+from pincite.model.address import address, within
 from pincite.model.kinds import CONTAINERS, NOTES
 from pincite.model.provision import Expression, Node
 from pincite.model.urn import Urn, segment
@@ -144,6 +145,13 @@ def _case(expression: Expression, chain: Chain) -> str:
     return ", ".join(part for part in parts if part) + year + (f" ({whose})" if whose else "")
 
 
+def _casefile(expression: Expression, chain: Chain) -> str:
+    if not chain:
+        return expression.title
+    last = chain[-1]
+    return within(last.place, address(chain)) or last.heading or expression.title
+
+
 def _opinion(node: Node) -> str:
     """Whose opinion, and for what: 'Rehnquist, dissenting'. The Court's own needs no words."""
     attrs = node.attrs or {}
@@ -191,6 +199,7 @@ _STYLES: dict[str, Callable[[Expression, Chain], str]] = {
     "dc": _dc_code,
     "act": _act,
     "case": _case,
+    "casefile": _casefile,
 }
 
 _capitals = re.compile(r"[A-Z]{2,}")

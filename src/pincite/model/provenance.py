@@ -1,0 +1,297 @@
+"""Where words of a case file stand, page, paragraph, line and box, and how that is cited."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pincite.model.layout import Box, PageLayout, PlacedLine, Role
+from pincite.model.provision import Node
+
+PRINTED, ON_PAGE, IN_DOCUMENT = "printed", "on page", "in document"
+# The attribute of a node that holds the number the document prints beside that paragraph.
+NUMBERED = "paragraph"
+
+
+class Mark(NamedTuple):
+    """A paragraph that the document itself numbers, or a note with its mark."""
+
+    start: int
+    end: int
+    number: str
+    note: bool
+
+
+def marks(nodes: Iterable[Node]) -> list[Mark]:
+    """The numbered paragraphs and the notes among a document's nodes, in order."""
+    return [
+        Mark(node.start, node.end, node.attrs[NUMBERED], False)
+        if node.attrs and NUMBERED in node.attrs
+        else Mark(node.start, node.end, node.num, True)
+        for node in nodes
+        if node.kind == "footnote" or (node.attrs and NUMBERED in node.attrs)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where text[char_start:char_end] stands.
+
+    Pages are None in a format without them. `paragraph_numbering` says what the paragraph numbers
+    count: "printed" by the document, "on page" from the top of the page each end stands on, or "in
+    document" where there are no pages. They are None for a note, and for words outside the numbered
+    paragraphs of a page that has such. Lines carry their printed number, else their count
+    on the page. `ocr_confidence` is the mean of the recognised words by length, 0 to 1.
+    """
+
+    page: int | None
+    page_end: int | None
+    page_label: str
+    paragraph_start: int | None
+    paragraph_end: int | None
+    paragraph_numbering: str
+    line_start: int | None
+    line_end: int | None
+    char_start: int
+    char_end: int
+    boxes: tuple[Box, ...]
+    extraction_method: str
+    ocr_confidence: float | None
+    note: str = ""
+
+    def boxes_on(self, page: int) -> tuple[Box, ...]:
+        return tuple(box for box in self.boxes if box.page == page)
+
+    def words(self, *, lines: bool = False) -> str:
+        """The place as it is cited: 'p. 8, para. 24', or with lines 'p. 14:3-15:9'."""
+        if lines and self.page is not None and self.line_start is not None:
+            return f"p. {self._lines()}"
+        parts = [self._pages()]
+        if self.note:
+            parts.append(f"n. {self.note}")
+        elif self.paragraph_start is not None and self.paragraph_end is not None:
+            first, last = self.paragraph_start, self.paragraph_end
+            crosses = self.page != self.page_end and self.paragraph_numbering == ON_PAGE
+            if crosses:
+                return f"p. {self.page}, para. {first} to p. {self.page_end}, para. {last}"
+            parts.append(_range("para.", "paras.", first, last))
+        return ", ".join(part for part in parts if part)
+
+    def _pages(self) -> str:
+        if self.page is None or self.page_end is None:
+            return ""
+        return _range("p.", "pp.", self.page, self.page_end)
+
+    def _lines(self) -> str:
+        first = f"{self.page}:{self.line_start}"
+        if self.page_end != self.page:
+            return f"{first}-{self.page_end}:{self.line_end}"
+        return first if self.line_end == self.line_start else f"{first}-{self.line_end}"
+
+
+class _Touched(NamedTuple):
+    page: PageLayout
+    line: PlacedLine
+    # The first word and the one after the last.
+    first: int
+    last: int
+
+
+def place(
+    pages: Sequence[PageLayout],
+    text: str,
+    paragraphs: Sequence[int],
+    numbered: Sequence[Mark],
+    start: int,
+    end: int,
+) -> Place:
+    """Where text[start:end] stands.
+
+    `text` is the canonical text, `paragraphs` are the offsets at which its paragraphs begin and
+    `numbered` what `marks` makes of its nodes. `pages` need hold only those that the span touches.
+    """
+    while start < end and text[start] == " ":
+        start += 1
+    while end > start and text[end - 1] == " ":
+        end -= 1
+    touched = _touched(pages, text, start, end)
+    note = next((one.number for one in numbered if one.note and one.start <= start < one.end), "")
+    printed = [one for one in numbered if not one.note and one.start < end and one.end > start]
+    first, last = (touched[0], touched[-1]) if touched else (None, None)
+    paged = first is not None and first.page.number > 0
+    if note or (not printed and _numbers_there(touched, numbered)):
+        numbering, counts = PRINTED, (None, None)
+    elif printed:
+        numbering, counts = PRINTED, (int(printed[0].number), int(printed[-1].number))
+    else:
+        numbering = ON_PAGE if paged else IN_DOCUMENT
+        counts = (
+            _ordinal(paragraphs, start, first.page if first and paged else None),
+            _ordinal(paragraphs, max(end - 1, start), last.page if last and paged else None),
+        )
+    methods = {one.page.method for one in touched}
+    return Place(
+        page=first.page.number if first and paged else None,
+        page_end=last.page.number if last and paged else None,
+        page_label=first.page.label if first else "",
+        paragraph_start=counts[0],
+        paragraph_end=counts[1],
+        paragraph_numbering=numbering,
+        line_start=_line_number(first),
+        line_end=_line_number(last),
+        char_start=start,
+        char_end=end,
+        boxes=tuple(_box(one) for one in touched if one.line.edges),
+        extraction_method="Mixed" if len(methods) > 1 else next(iter(methods), "Native"),
+        ocr_confidence=_confidence(touched, text),
+        note=note,
+    )
+
+
+def _numbers_there(touched: Sequence[_Touched], numbered: Sequence[Mark]) -> bool:
+    """Whether the pages touched, or the document without pages, have paragraphs numbered in print,
+    beside which a count from the top would mislead."""
+    spans = [
+        (line.start, line.end)
+        for page in {id(one.page): one.page for one in touched}.values()
+        for line in page.lines
+        if line.role == Role.BODY and line.start >= 0
+    ]
+    if not spans:
+        return False
+    first, last = min(spans)[0], max(spans)[1]
+    return any(not one.note and one.start < last and one.end > first for one in numbered)
+
+
+def _touched(pages: Sequence[PageLayout], text: str, start: int, end: int) -> list[_Touched]:
+    found: list[_Touched] = []
+    for page in pages:
+        for line in page.lines:
+            if line.start >= end or line.end <= start or line.start < 0:
+                continue
+            first = text.count(" ", line.start, start) if start > line.start else 0
+            last = text.count(" ", line.start, min(end, line.end)) + 1
+            found.append(_Touched(page, line, first, last))
+    found.sort(key=lambda one: one.line.start)
+    return found
+
+
+def _ordinal(paragraphs: Sequence[int], at: int, page: PageLayout | None) -> int | None:
+    """Which paragraph of the page, or of the document, holds the offset, counting from 1."""
+    index = bisect_right(paragraphs, at)
+    if not index:
+        return None
+    if page is None:
+        return index
+    top = next((line.start for line in page.lines if line.role == Role.BODY and line.start >= 0), 0)
+    return index - bisect_right(paragraphs, top) + 1
+
+
+def _line_number(touched: _Touched | None) -> int | None:
+    number = touched.line.number if touched else ""
+    return int(number) if number.isascii() and number.isdigit() else None
+
+
+def _box(touched: _Touched) -> Box:
+    line = touched.line
+    words = len(line.edges) // 2
+    first, last = min(touched.first, words - 1), min(touched.last, words)
+    spans = line.edges[2 * first : 2 * last]
+    return Box(
+        touched.page.number,
+        round(min(spans), 2),
+        round(line.top, 2),
+        round(max(spans), 2),
+        round(line.bottom, 2),
+    )
+
+
+def _confidence(touched: Sequence[_Touched], text: str) -> float | None:
+    total = length = 0.0
+    for page, line, first, last in touched:
+        if page.method == "Native":
+            continue
+        if line.confidences:
+            words = text[line.start : line.end].split(" ")[first:last]
+            for word, sure in zip(words, line.confidences[first:last], strict=False):
+                total += sure * len(word)
+                length += len(word)
+        elif page.confidence is not None:
+            size = line.end - line.start
+            total += 100 * page.confidence * size
+            length += size
+    return round(total / length / 100, 4) if length else None
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a search result says of its source (casefile-search.md, section 9)."""
+
+    document: str
+    document_path: str
+    document_id: str
+    sha256: str
+    kind: str
+    # What a short citation calls the document; "" where it has no name but its file's.
+    short: str
+    chunk_id: str
+    chunk_index: int
+    place: Place
+    chunk_created_at: str
+    chunk_embedded_at: str | None
+    document_ingested_at: str
+
+    def cite(self) -> str:
+        """'Complaint.pdf, p. 8, para. 24'; of a transcript 'Smith_Tr.pdf, p. 14:3-15:9'."""
+        where = self.place.words(lines=self.kind == "transcript")
+        return f"{self.document}, {where}" if where else self.document
+
+    def cite_short(self) -> str:
+        """'Complaint, p. 8'; of a transcript 'Tr. 14:3-15:9'; else by the file's stem."""
+        name = self.short or _stem(self.document)
+        where = self.place.words(lines=self.kind == "transcript")
+        if self.kind == "transcript" and self.place.page is not None:
+            return f"{name} {where.removeprefix('p. ')}"
+        where = where.partition(",")[0]
+        return f"{name}, {where}" if where else name
+
+    def as_dict(self) -> dict[str, object]:
+        """The fields of `source`, in the document's order; what it does not name comes last."""
+        at = self.place
+        return {
+            "document": self.document,
+            "document_path": self.document_path,
+            "document_id": self.document_id,
+            "chunk_id": self.chunk_id,
+            "chunk_index": self.chunk_index,
+            "page": at.page,
+            "paragraph_start": at.paragraph_start,
+            "paragraph_end": at.paragraph_end,
+            "line_start": at.line_start,
+            "line_end": at.line_end,
+            "char_start": at.char_start,
+            "char_end": at.char_end,
+            "extraction_method": at.extraction_method,
+            "ocr_confidence": at.ocr_confidence,
+            "chunk_created_at": self.chunk_created_at,
+            "chunk_embedded_at": self.chunk_embedded_at,
+            "document_ingested_at": self.document_ingested_at,
+            "page_end": at.page_end,
+            "page_label": at.page_label,
+            "paragraph_numbering": at.paragraph_numbering,
+            "note": at.note,
+            "boxes": [list(box) for box in at.boxes],
+            "sha256": self.sha256,
+            "kind": self.kind,
+        }
+
+
+def _range(one: str, many: str, first: int, last: int) -> str:
+    return f"{one} {first}" if first == last else f"{many} {first}-{last}"
+
+
+def _stem(document: str) -> str:
+    stem, dot, _ = document.rpartition(".")
+    return stem if dot and stem else document
