@@ -16,6 +16,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="PINCITE_", frozen=True)
 
     library: Path = Field(Path("library"), description="The library folder that commands use.")
+    matters: Path = Field(
+        Path("matters"), description="The folder that holds the matters, one library each."
+    )
     max_source_bytes: int = Field(
         64 * MIB, gt=0, description="Largest single document, file or archive member, in bytes."
     )
@@ -28,6 +31,29 @@ class Settings(BaseSettings):
     min_chunks: int = Field(1, ge=1, description="A work with fewer chunks than this is refused.")
     workers: int = Field(
         0, ge=0, description="Reading processes for a load; 0 means one for each core, 8 at most."
+    )
+    max_pages: int = Field(
+        20_000, gt=0, le=65_000, description="Most pages that one case file may have."
+    )
+    stall_seconds: float = Field(
+        90.0,
+        gt=0,
+        description="How long a case file may take for one page (a file without pages: in all)"
+        " before it is given up.",
+    )
+    max_reader_bytes: int = Field(
+        3072 * MIB,
+        gt=0,
+        description="Memory that one process which reads case files may take, in bytes.",
+    )
+    ocr_languages: str = Field(
+        "eng+isl",
+        pattern=r"^([A-Za-z_]+(\+[A-Za-z_]+)*)?$",
+        description="Languages that scans are recognised in, as tesseract names them; empty turns"
+        " recognition off.",
+    )
+    ocr_dpi: int = Field(
+        300, ge=72, le=600, description="Resolution at which scanned pages are recognised."
     )
     busy_seconds: float = Field(
         10.0, ge=0, description="How long to wait for another process that is writing."

@@ -1,0 +1,185 @@
+"""Compares what lies in the folders with what the register has, and says what is to be done."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from pincite.ingest.casefiles.folder import Contents, Found
+from pincite.ingest.casefiles.tasks import Enclosed
+from pincite.model.document import Document, DocumentState
+
+_READ, _WAITING, _REMOVED = DocumentState.READ, DocumentState.WAITING, DocumentState.REMOVED
+_DUPLICATE, _UNREADABLE = DocumentState.DUPLICATE, DocumentState.UNREADABLE
+_ID_LENGTH = 12
+
+
+@dataclass(slots=True)
+class Plan:
+    """`changed` are all documents whose row in the register changes; among them those that wait to
+    be read. The lists beside it are for people."""
+
+    changed: dict[str, Document] = field(default_factory=dict[str, Document])
+    added: list[str] = field(default_factory=list[str])
+    altered: list[str] = field(default_factory=list[str])
+    moved: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    removed: list[str] = field(default_factory=list[str])
+    duplicates: list[str] = field(default_factory=list[str])
+    unchanged: int = 0
+
+
+def plan(
+    register: Sequence[Document], found: Contents, *, remove: bool, retry: bool = False
+) -> Plan:
+    """`remove` says that a registered file which is gone is gone for good; `retry` that what could
+    not be read is to be tried again."""
+    made = Plan()
+    files = [one for one in register if not one.position]
+    known = {(one.folder, one.path): one for one in files}
+    there = {(one.folder, one.path) for one in found.files}
+    gone = {
+        one.sha256: one
+        for one in files
+        if (one.folder, one.path) not in there
+        and one.state is _READ
+        and (remove or one.folder in found.folders)
+    }
+    ids = {one.id for one in register}
+    for file in found.files:
+        document = known.get((file.folder, file.path))
+        if document is None:
+            mover = gone.pop(file.sha256, None) if remove else None
+            if mover is not None:
+                made.moved.append((mover.path, file.path))
+                made.changed[mover.id] = replace(mover, folder=file.folder, path=file.path)
+                continue
+            document = _new(file, ids)
+            made.added.append(file.path)
+            made.changed[document.id] = document
+        elif document.sha256 != file.sha256:
+            made.altered.append(file.path)
+            made.changed[document.id] = _again(document, file.sha256, file.size)
+        elif document.state is _REMOVED:
+            made.added.append(file.path)
+            made.changed[document.id] = _back(document)
+        elif document.state is _WAITING or (retry and document.state is _UNREADABLE):
+            made.changed[document.id] = replace(document, state=_WAITING)
+        else:
+            made.unchanged += 1
+    if remove:
+        _remove(files, register, found, there, made)
+    settle_duplicates(register, made)
+    return made
+
+
+def children(
+    parent: Document, enclosed: Sequence[Enclosed], had: Iterable[Document], ids: set[str]
+) -> list[Document]:
+    """The rows that change for the attachments of a document that was just read, given those it
+    had before. `ids` are all that are taken."""
+    changed: list[Document] = []
+    before = {one.position: one for one in had}
+    for position, one in enumerate(enclosed, 1):
+        path = f"{parent.path}/{position} {safe_name(one.name)}"
+        known = before.pop(position, None)
+        if known is None:
+            file = Found(parent.folder, path, one.size, one.sha256)
+            child = replace(_new(file, ids), parent=parent.id, position=position)
+            changed.append(child)
+        elif known.sha256 != one.sha256 or known.path != path:
+            changed.append(replace(_again(known, one.sha256, one.size), path=path))
+        elif known.state is _REMOVED:
+            changed.append(_back(known))
+    changed += [
+        replace(one, state=_REMOVED) for one in before.values() if one.state is not _REMOVED
+    ]
+    return changed
+
+
+def safe_name(name: str) -> str:
+    """The last part of a name that a document gave, without anything a path could act on."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    kept = "".join(char for char in last if char.isprintable() and char not in '<>:"|?*')
+    kept = kept.encode(errors="ignore").decode().strip(" .")
+    stem, dot, suffix = kept.rpartition(".")
+    return f"{stem[:100]}{dot}{suffix[:16]}" if dot and stem else kept[:100] or "unnamed"
+
+
+def _new(file: Found, ids: set[str]) -> Document:
+    """The id comes from the name of the folder and the path in it, not from where it lies."""
+    base = file.folder.rpartition("/")[2]
+    salt, number = "", 1
+    while True:
+        text = f"{base}/{file.path}{salt}"
+        name = hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
+        if name not in ids:
+            ids.add(name)
+            return Document(
+                name, file.folder, file.path, file.sha256, file.size, _WAITING, key=0
+            )  # fmt: skip
+        number += 1
+        salt = f"\0{number}"
+
+
+def _again(document: Document, sha256: str, size: int) -> Document:
+    """A document whose file has other bytes now: a new revision, to be read."""
+    return Document(
+        document.id, document.folder, document.path, sha256, size, _WAITING, key=0,
+        revision=document.revision + (document.ingested_at != ""), parent=document.parent,
+        position=document.position,
+    )  # fmt: skip
+
+
+def _back(document: Document) -> Document:
+    """A removed document that is there again, with the bytes it had: nothing need be read."""
+    if document.ingested_at and not document.reason:
+        return replace(document, state=_READ)
+    return replace(document, state=_WAITING)
+
+
+def _remove(
+    files: Sequence[Document],
+    register: Sequence[Document],
+    found: Contents,
+    there: set[tuple[str, str]],
+    made: Plan,
+) -> None:
+    for document in files:
+        is_gone = document.folder in found.folders and (document.folder, document.path) not in there
+        if is_gone and document.state is not _REMOVED and document.id not in made.changed:
+            made.removed.append(document.path)
+            made.changed[document.id] = replace(document, state=_REMOVED)
+            for child in _descendants(document, register):
+                made.changed[child.id] = replace(child, state=_REMOVED)
+
+
+def _descendants(document: Document, register: Sequence[Document]) -> list[Document]:
+    found: list[Document] = []
+    parents = {document.id}
+    while parents:
+        below = [one for one in register if one.parent in parents]
+        found += below
+        parents = {one.id for one in below}
+    return found
+
+
+def settle_duplicates(register: Sequence[Document], made: Plan) -> None:
+    """Of several documents with the same bytes one is read: the one that was, else the first."""
+    now = {one.id: one for one in register} | made.changed
+    firsts: dict[str, Document] = {}
+    for one in sorted(
+        now.values(),
+        key=lambda one: (one.state is not _READ, one.position > 0, one.folder, one.path),
+    ):
+        if one.state in (_READ, _WAITING, _DUPLICATE) and one.sha256:
+            firsts.setdefault(one.sha256, one)
+    for one in now.values():
+        if one.state not in (_WAITING, _DUPLICATE) or not one.sha256:
+            continue
+        first = firsts[one.sha256]
+        if first.id != one.id and one.duplicate_of != first.id:
+            made.duplicates.append(one.path)
+            made.changed[one.id] = replace(one, state=_DUPLICATE, duplicate_of=first.id)
+        elif first.id == one.id and one.state is _DUPLICATE:
+            made.changed[one.id] = replace(one, state=_WAITING, duplicate_of="")

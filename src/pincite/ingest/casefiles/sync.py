@@ -1,0 +1,258 @@
+"""Brings a matter in line with its folders: plan, read, keep, a little at a time.
+
+Each step is a transaction, so a process that is killed loses what it had in hand and nothing else;
+the next run goes on with what still waits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from pincite.corpus import CorpusStore
+from pincite.corpus.documents import DocumentWriter
+from pincite.ingest.casefiles.crew import Crew, readers
+from pincite.ingest.casefiles.folder import Ignored, contents
+from pincite.ingest.casefiles.plan import Plan, children, plan, settle_duplicates
+from pincite.ingest.casefiles.reading import Bounds
+from pincite.ingest.casefiles.tasks import Read, Rules, Task
+from pincite.model.document import Document, DocumentState
+from pincite.settings import Settings
+
+# What a killed process may have to read again.
+_COMMIT_SECONDS = 0.7
+# An attachment of an attachment of …: deeper ones are listed, not read.
+_MAX_DEPTH = 6
+
+
+class Progress(Protocol):
+    """Told after every file and every few pages: files and bytes done, of how many, and pages."""
+
+    def __call__(
+        self, *, files: int, of_files: int, size: int, of_size: int, pages: int, name: str
+    ) -> None: ...
+
+
+def silent(
+    *, files: int, of_files: int, size: int, of_size: int, pages: int, name: str
+) -> None: ...
+
+
+@dataclass(slots=True)
+class SyncReport:
+    """What a run found and did, by path."""
+
+    added: list[str] = field(default_factory=list[str])
+    changed: list[str] = field(default_factory=list[str])
+    moved: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    removed: list[str] = field(default_factory=list[str])
+    duplicates: list[str] = field(default_factory=list[str])
+    unreadable: list[Document] = field(default_factory=list[Document])
+    ignored: list[Ignored] = field(default_factory=list[Ignored])
+    unchanged: int = 0
+    read: int = 0
+    pages: int = 0
+    chunks: int = 0
+    characters: int = 0
+    seconds: float = 0.0
+
+
+def sync(
+    store: CorpusStore,
+    paths: list[Path],
+    *,
+    base: str,
+    settings: Settings,
+    remove: bool = False,
+    retry: bool = False,
+    progress: Progress = silent,
+) -> SyncReport:
+    """Read what is new or changed below the paths; with `remove`, set aside what is gone. `base`
+    is the URN that documents are named below."""
+    started = time.monotonic()
+    found = contents(paths)
+    made = plan(store.documents.all(), found, remove=remove, retry=retry)
+    with store.write() as writer:
+        for folder in found.folders:
+            writer.documents.add_folder(folder)
+        _register(writer.documents, made)
+    report = SyncReport(
+        added=made.added, changed=made.altered, moved=made.moved, removed=made.removed,
+        duplicates=made.duplicates, ignored=found.ignored, unchanged=made.unchanged,
+    )  # fmt: skip
+    run = _Run(store, base, settings, report, progress)
+    for _depth in range(_MAX_DEPTH):
+        waiting = run.waiting()
+        if not waiting:
+            break
+        run.read(waiting)
+    report.seconds = time.monotonic() - started
+    return report
+
+
+def _register(writer: DocumentWriter, made: Plan) -> None:
+    """Those that will be read get their keys now, in order, whoever is read first."""
+    key = writer.next_key()
+    for document in sorted(made.changed.values(), key=lambda one: (one.folder, one.path)):
+        if document.state is DocumentState.WAITING and not document.key:
+            document = replace(document, key=key)
+            key += 1
+        writer.register(document)
+    if made.changed:
+        counts = {
+            state.value: sum(one.state is state for one in made.changed.values())
+            for state in DocumentState
+        }
+        writer.log("files found", {name: count for name, count in counts.items() if count})
+
+
+class _Run:
+    def __init__(
+        self,
+        store: CorpusStore,
+        base: str,
+        settings: Settings,
+        report: SyncReport,
+        progress: Progress,
+    ) -> None:
+        self._store = store
+        self._base = base
+        self._settings = settings
+        self._report = report
+        self._progress = progress
+        self._register: dict[str, Document] = {}
+        self._below: dict[str, list[Document]] = {}
+        self._files = self._size = self._of_files = self._of_size = 0
+        self._in_hand: dict[str, int] = {}
+
+    def waiting(self) -> list[Document]:
+        """Those that wait to be read; attachments found by the last round get their keys here."""
+        every = self._store.documents.all()
+        if any(one.state is DocumentState.WAITING and not one.key for one in every):
+            made = Plan({one.id: one for one in every if not one.key})
+            settle_duplicates(every, made)
+            self._report.duplicates += made.duplicates
+            with self._store.write() as writer:
+                _register(writer.documents, made)
+            every = self._store.documents.all()
+        self._register = {one.id: one for one in every}
+        self._below = {}
+        for one in every:
+            if one.parent:
+                self._below.setdefault(one.parent, []).append(one)
+        return [one for one in every if one.state is DocumentState.WAITING]
+
+    def read(self, waiting: list[Document]) -> None:
+        self._of_files += len(waiting)
+        self._of_size += sum(one.size for one in waiting)
+        with crew_of(self._settings, len(waiting)) as crew:
+            tasks = [self._task(one) for one in waiting]
+            for batch in _by_time(crew.run(tasks, self._on_page)):
+                with self._store.write() as writer:
+                    for task, found in batch:
+                        self._keep(writer.documents, self._register[task.document], found)
+                    writer.documents.log("files read", {"documents": len(batch)})
+
+    def _task(self, document: Document) -> Task:
+        outer, chain = lineage(document, self._register)
+        return Task(
+            document.id, f"{self._base}:{document.id}", outer.folder, outer.path, document.name,
+            f"{document.revision:04}", chain,
+        )  # fmt: skip
+
+    def _keep(self, writer: DocumentWriter, document: Document, found: Read) -> None:
+        now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        document = replace(
+            document,
+            # A file that changed since it was planned is what it was when it was read.
+            sha256=found.sha256 or document.sha256,
+            size=found.size or document.size,
+            state=DocumentState.READ if found.packed else DocumentState.UNREADABLE,
+            format=found.format,
+            title=found.packed.expression.title if found.packed else "",
+            language=found.packed.expression.language if found.packed else "",
+            kind=found.kind,
+            kind_reason=found.kind_reason,
+            short=found.short,
+            reason=found.error.reason if found.error else "",
+            hint=found.error.hint if found.error else "",
+            attachments=len(found.enclosed),
+            pages=found.page_count,
+            method=found.method,
+            confidence=found.confidence,
+            warnings=found.warnings,
+            ingested_at=now,
+        )
+        if found.packed is not None:
+            writer.put(found.packed, found.pages, document)
+            self._report.read += 1
+            self._report.chunks += len(found.packed.chunks)
+            self._report.characters += len(found.packed.text)
+        else:
+            writer.register(document)
+            self._report.unreadable.append(document)
+        if found.enclosed or document.id in self._below:
+            for child in children(
+                document, found.enclosed, self._below.get(document.id, ()), set(self._register)
+            ):
+                self._register[child.id] = child
+                writer.register(child)
+        self._done(document, found)
+
+    def _done(self, document: Document, found: Read) -> None:
+        self._files += 1
+        self._size += document.size
+        self._report.pages += found.page_count
+        self._in_hand.pop(document.id, None)
+        self._tell(document.path)
+
+    def _on_page(self, task: Task, page: int, _pages: int) -> None:
+        self._in_hand[task.document] = page
+        self._tell(task.path)
+
+    def _tell(self, name: str) -> None:
+        pages = self._report.pages + sum(self._in_hand.values())
+        self._progress(
+            files=self._files, of_files=self._of_files, size=self._size, of_size=self._of_size,
+            pages=pages, name=name,
+        )  # fmt: skip
+
+
+def crew_of(settings: Settings, tasks: int) -> Crew:
+    """Readers for so many tasks, within what the settings allow."""
+    bounds = Bounds(
+        max_pages=settings.max_pages,
+        max_bytes=settings.max_source_bytes,
+        max_archive_ratio=settings.max_archive_ratio,
+        ocr_languages=settings.ocr_languages,
+        ocr_dpi=settings.ocr_dpi,
+    )
+    count = min(readers(settings.workers), tasks)
+    rules = Rules(bounds, settings.max_reader_bytes)
+    return Crew(count, rules, stall_seconds=settings.stall_seconds)
+
+
+def lineage(document: Document, register: dict[str, Document]) -> tuple[Document, tuple[int, ...]]:
+    """The file that holds a document, and which attachment of which it is, from the outside in."""
+    chain: list[int] = []
+    while document.parent:
+        chain.append(document.position)
+        document = register[document.parent]
+    return document, tuple(reversed(chain))
+
+
+def _by_time(results: Iterator[tuple[Task, Read]]) -> Iterator[Sequence[tuple[Task, Read]]]:
+    """Batches of what was done since the last one."""
+    batch: list[tuple[Task, Read]] = []
+    since = time.monotonic()
+    for result in results:
+        batch.append(result)
+        if time.monotonic() - since >= _COMMIT_SECONDS:
+            yield batch
+            batch, since = [], time.monotonic()
+    if batch:
+        yield batch
