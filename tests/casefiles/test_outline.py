@@ -227,3 +227,14 @@ def test_question_and_its_answers_are_one_exchange() -> None:
     words = found.text[exchanges[1].start : exchanges[1].end]
     assert words == "Q. When did you leave? Take your time. MS. ROE: Objection. A. At noon."
     assert exchanges[0].urn == f"{URN}:tr-14-3"
+
+
+def test_initials_of_a_signature_are_not_a_numbered_heading() -> None:
+    reading = unpaged(
+        "ORDER",
+        "The defendant must deliver the ledger of the tenancy not later than 19 December 2025.",
+        "IT IS SO ORDERED.",
+        "I. HALLORAN",
+        "Judge of the High Court",
+    )
+    assert not any("HALLORAN" in part for part in parts(reading))

@@ -178,3 +178,32 @@ def test_locator_of_a_node_names_its_number_and_page() -> None:
     pleading = made(complaint())
     fourth = next(node for node in pleading.draft.nodes if node.attrs == {"paragraph": "4"})
     assert locator(pleading.draft.expression, [fourth]) == "p. 2, ¶ 4"
+
+
+def test_rows_of_a_workbook_are_cited_by_sheet_and_row_and_sheets_never_share_a_passage() -> None:
+    def row(sheet: int, name: str, number: int, words: str) -> Paragraph:
+        line = Line(words, sheet, number=str(number))
+        return Paragraph([line], kind="row", place=f"{name}!A{number}")
+
+    found = made(
+        Reading(
+            pages=[Page(1, "Rent"), Page(2, "Deposit")],
+            paragraphs=[
+                row(1, "Rent", 1, "Date Due"),
+                row(1, "Rent", 4, "2024-05-01 840"),
+                row(2, "Deposit", 2, "2024-04-15 1,680"),
+            ],
+        ),
+        "ledger.xlsx",
+    )
+    assert [chunk.locator for chunk in found.draft.chunks] == ["Rent!A1:A4", "Deposit!A2"]
+    assert [chunk.header for chunk in found.draft.chunks] == ["ledger › Rent", "ledger › Deposit"]
+    where = of(found, "2024-05-01 840")
+    assert provenance(where, "ledger.xlsx").cite() == "ledger.xlsx, sheet Rent, row 4"
+    assert (
+        provenance(of(found, "Date Due 2024"), "ledger.xlsx").cite()
+        == "ledger.xlsx, sheet Rent, rows 1-4"
+    )
+    assert provenance(where, "ledger.xlsx").cite_short() == "ledger, sheet Rent"
+    whole = at(found, 0, len(found.draft.text))
+    assert whole.words() == "sheet Rent, row 1 to sheet Deposit, row 2"

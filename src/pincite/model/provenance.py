@@ -60,12 +60,22 @@ class Place:
     extraction_method: str
     ocr_confidence: float | None
     note: str = ""
+    # The sheets of a workbook it begins and ends on; "" in every other format.
+    sheet: str = ""
+    sheet_end: str = ""
 
     def boxes_on(self, page: int) -> tuple[Box, ...]:
         return tuple(box for box in self.boxes if box.page == page)
 
     def words(self, *, lines: bool = False) -> str:
-        """The place as it is cited: 'p. 8, para. 24', or with lines 'p. 14:3-15:9'."""
+        """The place as it is cited: 'p. 8, para. 24', or with lines 'p. 14:3-15:9'; in a workbook
+        'sheet Fees, rows 3-9'."""
+        if self.sheet and self.line_start is not None and self.line_end is not None:
+            if self.sheet != self.sheet_end:
+                rows = f"row {self.line_start} to sheet {self.sheet_end}, row {self.line_end}"
+            else:
+                rows = _range("row", "rows", self.line_start, self.line_end)
+            return f"sheet {self.sheet}, {rows}"
         if lines and self.page is not None and self.line_start is not None:
             return f"p. {self._lines()}"
         parts = [self._pages()]
@@ -147,6 +157,8 @@ def place(
         extraction_method="Mixed" if len(methods) > 1 else next(iter(methods), "Native"),
         ocr_confidence=_confidence(touched, text),
         note=note,
+        sheet=_sheet(first),
+        sheet_end=_sheet(last),
     )
 
 
@@ -187,6 +199,11 @@ def _ordinal(paragraphs: Sequence[int], at: int, page: PageLayout | None) -> int
         return index
     top = next((line.start for line in page.lines if line.role == Role.BODY and line.start >= 0), 0)
     return index - bisect_right(paragraphs, top) + 1
+
+
+def _sheet(touched: _Touched | None) -> str:
+    """A sheet has a name and no size; a page without a size has no name."""
+    return touched.page.label if touched and not touched.page.width else ""
 
 
 def _line_number(touched: _Touched | None) -> int | None:
@@ -282,6 +299,7 @@ class Provenance:
             "page_label": at.page_label,
             "paragraph_numbering": at.paragraph_numbering,
             "note": at.note,
+            "sheet": at.sheet,
             "boxes": [list(box) for box in at.boxes],
             "sha256": self.sha256,
             "kind": self.kind,

@@ -37,32 +37,11 @@ _apart = re.compile(
 )
 _run_in = re.compile(r"[\"“]?[A-Z(][^.;:]{1,90}[.:](?=\s|$)")
 _SMALL = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "upon",
-        "with",
-        "without",
-        "og",
-        "um",
-        "í",
-        "á",
-        "við",
-    ]
-)
+    {
+        "a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the",
+        "to", "upon", "with", "without", "og", "um", "í", "á", "við",
+    }
+)  # fmt: skip
 _named_part = re.compile(r"(?:COUNT|CLAIM|CAUSE OF ACTION|FIRST|SECOND|THIRD|PART|POINT)\b")
 
 
@@ -75,6 +54,8 @@ def outline(
     """One entry a paragraph: the part it opens, or None. `texts` are the paragraphs' words, with
     the number that the format itself generates."""
     kind = classified.kind
+    if texts and _sheet(paragraphs[0]):
+        return _sheets(paragraphs)
     if kind == "transcript":
         return [Opening(*one) if one else None for one in exchanges(paragraphs, texts)]
     listed = contents(paragraphs, texts)
@@ -88,6 +69,23 @@ def outline(
     chain = {} if kind == "correspondence" else numbered_paragraphs(paragraphs, texts, listed, kind)
     capitals = kind in ("complaint", "motion", "brief", "order", "opinion") or bool(chain)
     return _headings(paragraphs, texts, listed, classified.title_at, capitals=capitals, chain=chain)
+
+
+def _sheet(paragraph: Paragraph) -> str:
+    """The sheet of a workbook that a row stands on; "" for anything else."""
+    return paragraph.place.rpartition("!")[0] if paragraph.kind == "row" else ""
+
+
+def _sheets(paragraphs: Sequence[Paragraph]) -> Openings:
+    """Each sheet is a part, which its name heads without being among its words."""
+    before = ""
+    openings: Openings = []
+    for paragraph in paragraphs:
+        sheet = _sheet(paragraph)
+        named = Opening(1, "group", "", sheet, 0, sheet)
+        openings.append(named if sheet and sheet != before else None)
+        before = sheet or before
+    return openings
 
 
 def _clauses(paragraphs: Sequence[Paragraph], texts: Sequence[str], listed: set[int]) -> Openings:
@@ -186,7 +184,11 @@ def _headings(
     markers: dict[int, Marker] = {}
     for at, text in enumerate(texts):
         found = None if at in listed or at in chain else marker(text)
-        if found and _is_numbered_heading(paragraphs[at], text, found):
+        if (
+            found
+            and _is_numbered_heading(paragraphs[at], text, found)
+            and (_states_heading(paragraphs[at]) or _leads(paragraphs, texts, at, chain))
+        ):
             markers[at] = found
             numbering.sight(found, at)
     openings: Openings = [None] * len(texts)

@@ -40,6 +40,8 @@ class Whereabouts:
         first, last = self._pages[self._line(start)], self._pages[self._line(end - 1)]
         if not first:
             return ""
+        if "!" in self._paragraphs[bisect_right(self._starts, start) - 1].place:
+            return self.words(start, end)
         return f"p. {first}" if first == last else f"pp. {first}-{last}"
 
     def page_and_line(self, start: int, end: int) -> str:
@@ -56,7 +58,7 @@ class Whereabouts:
         """The place by page and paragraph, or by what the format itself calls it."""
         a, b = bisect_right(self._starts, start) - 1, bisect_right(self._starts, end - 1) - 1
         first, last = self._pages[self._line(start)], self._pages[self._line(end - 1)]
-        if first:
+        if first and "!" not in self._paragraphs[a].place:
             one, other = a - self._tops.get(first, a) + 1, b - self._tops.get(last, b) + 1
             if first == last:
                 return f"p. {first}, {_span('para.', 'paras.', one, other)}"

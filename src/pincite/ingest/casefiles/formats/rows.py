@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from pincite.ingest.casefiles.formats.shown import shown
@@ -11,8 +12,12 @@ from pincite.ingest.casefiles.reading import Cell, Line, Paragraph
 MAX_CELLS = 2_000_000
 
 
+_row_number = re.compile(r"[A-Z]+(\d+)$")
+
+
 def row_of(cells: Iterable[tuple[str, str]], page: int = 0) -> Paragraph | None:
-    """A row of (value, place) pairs, without the empty ones; None if all are empty."""
+    """A row of (value, place) pairs, without the empty ones; None if all are empty. A row of a
+    sheet ("Fees!C4") is the line with its number."""
     texts: list[str] = []
     placed: list[Cell] = []
     end = -1
@@ -25,5 +30,6 @@ def row_of(cells: Iterable[tuple[str, str]], page: int = 0) -> Paragraph | None:
             placed.append(Cell(start, end, place))
     if not texts:
         return None
-    line = Line(" ".join(texts), page)
+    row = _row_number.search(placed[0].place)
+    line = Line(" ".join(texts), page, number=row[1] if row else "")
     return Paragraph([line], kind="row", cells=tuple(placed), place=placed[0].place)
