@@ -1,0 +1,128 @@
+"""Reads one document by the rules, and settles which words speak of the same thing."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pincite.graph.authorities import authorities
+from pincite.graph.courts import courts
+from pincite.graph.dates import dates
+from pincite.graph.dockets import dockets
+from pincite.graph.identity import (
+    certain,
+    confirmed,
+    narrowed,
+    settled,
+    short_names,
+    surnames,
+)
+from pincite.graph.organisations import organisations
+from pincite.graph.parties import parties
+from pincite.graph.passage import Passage, running_on
+from pincite.graph.people import attorneys, judges
+from pincite.graph.preambles import preamble
+from pincite.graph.records import DateFinding, Finding
+from pincite.graph.terms import Definition, definitions, uses
+
+_OPENING = 3_000
+_PREAMBLE = 30_000
+
+
+class Extract(NamedTuple):
+    """Everything found in one document, in offsets of its canonical text, in order."""
+
+    findings: list[Finding]
+    dates: list[DateFinding]
+    definitions: list[Definition]
+    uses: list[tuple[str, int]]
+
+
+def extract(passage: Passage, language: str, document: str) -> Extract:
+    """`document` tells apart names that only this document could complete."""
+    text, base = passage
+    cited, wholes = authorities(text)
+    inside = _Spans(wholes)
+    found_courts = [one for one in courts(text) if not inside.overlaps(one.start, one.end)]
+    found_dockets = dockets(text)
+    days = [date for date in dates(text, language) if not inside.overlaps(date.start, date.end)]
+    fences = sorted(one.end for one in (*found_courts, *found_dockets, *days))
+    numbers = [one.end for one in found_dockets]
+    bodies = [one for one in organisations(text, fences) if not inside.overlaps(one.start, one.end)]
+    bodies = narrowed(text, certain(bodies))
+    named = [
+        one
+        for one in (
+            *preamble(running_on(text[:_PREAMBLE]), bodies),
+            *parties(text, fences, numbers, bodies),
+        )
+        if not inside.overlaps(one.start, one.end)
+    ]
+    taken = _Spans([(one.start, one.end) for one in (*found_courts, *bodies)])
+    people = [
+        one
+        for one in (*judges(text, of_a_court=bool(found_courts)), *attorneys(text))
+        if not taken.overlaps(one.start, one.end) and not inside.overlaps(one.start, one.end)
+    ]
+    named = list(confirmed(named))
+    names = settled(_apart([*named, *people, *bodies]), document, _case(found_dockets, document))
+    defined = definitions(text)
+    names = _apart([*names, *short_names(text, names, defined), *surnames(text, names)])
+    findings = _apart([*cited, *found_courts, *names]) + found_dockets
+    return Extract(
+        sorted(
+            (_moved(one, base) for one in findings), key=lambda one: (one.start, one.end, one.kind)
+        ),
+        [date._replace(start=date.start + base, end=date.end + base) for date in days],
+        [
+            one._replace(start=one.start + base, end=one.end + base, brackets=one.brackets + base)
+            for one in defined
+        ],
+        [(use.term, use.start + base) for use in uses(text, (one.term for one in defined))],
+    )
+
+
+def _case(numbers: Sequence[Finding], document: str) -> str:
+    """The one number of a case in the document's opening, else the document itself."""
+    opening = {one.key for one in numbers if one.start < _OPENING}
+    return min(opening) if len(opening) == 1 else document
+
+
+def _moved(one: Finding, base: int) -> Finding:
+    return one._replace(start=one.start + base, end=one.end + base)
+
+
+class _Spans:
+    """Whether anything lies within any of many spans; the spans may overlap each other."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        for start, end in sorted(spans):
+            if self.ends and start < self.ends[-1]:
+                self.ends[-1] = max(self.ends[-1], end)
+            else:
+                self.starts.append(start)
+                self.ends.append(end)
+
+    def overlaps(self, start: int, end: int) -> bool:
+        at = bisect_right(self.starts, end - 1) - 1
+        return at >= 0 and self.ends[at] > start
+
+
+def _apart(found: Sequence[Finding]) -> list[Finding]:
+    """In order; where two overlap, the one given first of those that begin first is kept, and a
+    party over a body of the same words."""
+    kept: list[Finding] = []
+    spans: list[Finding] = sorted(found, key=lambda one: (one.start, -_weight(one), -one.end))
+    for one in spans:
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+        elif _weight(one) > _weight(kept[-1]) and one.end >= kept[-1].end:
+            kept[-1] = one
+    return kept
+
+
+def _weight(one: Finding) -> int:
+    return {"party": 2, "judge": 3, "attorney": 3}.get(one.kind, 1)

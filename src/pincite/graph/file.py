@@ -1,0 +1,271 @@
+"""The graph's file: opened whole or begun anew, and written one document at a time."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from bisect import bisect_right
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import resources
+from pathlib import Path
+
+from pincite.graph.engine import engine_errors
+from pincite.graph.entities import Extract
+from pincite.graph.passage import Passage
+from pincite.graph.records import Finding, GraphDocument, Piece
+from pincite.graph.sentences import sentence_around
+from pincite.graph.terms import defining
+
+_SCHEMA = 1
+_APPLICATION = 0x50434752
+_CACHE_KIB = 16384
+# Kinds whose keys are compared with each other.
+_NAMES = "name"
+SPACES = {"party": _NAMES, "organisation": _NAMES}
+
+_OF_A_DOCUMENT = ("chunk", "naming", "mention", "dated")
+_SEALED = (
+    "SELECT key, hash, id, name, kind, rules FROM document WHERE key = ?",
+    """SELECT space, key, name FROM naming JOIN entity ON entity.id = entity WHERE document = ?
+       ORDER BY space, key, name""",
+    'SELECT id, ordinal, "start", "end" FROM chunk WHERE document = ? ORDER BY ordinal',
+    """SELECT "start", "end", space, key, chunk, kind, words, rule, role
+       FROM mention JOIN entity ON entity.id = entity WHERE document = ?
+       ORDER BY "start", "end", space, key""",
+    'SELECT * FROM dated WHERE document = ? ORDER BY "start"',
+    """SELECT words, term.chunk, "start", term_use.chunk
+       FROM term LEFT JOIN term_use ON term = id WHERE document = ?
+       ORDER BY "start", words, term_use.chunk""",
+)
+
+
+def open_file(path: Path, busy_seconds: float) -> tuple[sqlite3.Connection, bool]:
+    """The connection, and whether the file was begun anew because it could not be trusted.
+
+    Raises LibraryBusy where another process is writing; a busy file is not a damaged one.
+    """
+    with engine_errors():
+        connection = _trusted(path, busy_seconds)
+        if connection is not None:
+            return connection, False
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + suffix).unlink()
+        return _connect(path, busy_seconds), True
+
+
+def _trusted(path: Path, busy_seconds: float) -> sqlite3.Connection | None:
+    try:
+        connection = _connect(path, busy_seconds)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        return None
+    try:
+        if _is_whole(connection):
+            return connection
+    except sqlite3.OperationalError as problem:
+        if "locked" in str(problem) or "busy" in str(problem):
+            connection.close()
+            raise
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        pass
+    connection.close()
+    return None
+
+
+def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA journal_mode = WAL")
+        # Derived data: what a power cut takes from the end is read again.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            _create(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            for statement in _schema().split(";\n"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {_SCHEMA}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _schema() -> str:
+    return (resources.files("pincite.graph") / "schema.sql").read_text(encoding="utf-8").strip()
+
+
+def _is_whole(connection: sqlite3.Connection) -> bool:
+    # One transaction: what another process commits meanwhile must not look like damage.
+    connection.execute("BEGIN")
+    try:
+        return _holds(connection)
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _holds(connection: sqlite3.Connection) -> bool:
+    marks = [
+        connection.execute(f"PRAGMA {mark}").fetchone()[0]
+        for mark in ("application_id", "user_version")
+    ]
+    if marks != [_APPLICATION, _SCHEMA]:
+        return False
+    if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+        return False
+    documents = connection.execute("SELECT key, seal FROM document").fetchall()
+    return all(seal_of(connection, key) == seal for key, seal in documents)
+
+
+def seal_of(connection: sqlite3.Connection, key: int) -> str:
+    """A hash of everything kept about a document, in an order that no row id has a part in."""
+    digest = hashlib.sha256()
+    for query in _SEALED:
+        digest.update(repr(connection.execute(query, (key,)).fetchall()).encode())
+    return digest.hexdigest()
+
+
+def remove(connection: sqlite3.Connection, key: int) -> None:
+    connection.execute(
+        "DELETE FROM term_use WHERE term IN (SELECT id FROM term WHERE document = ?)", (key,)
+    )
+    connection.execute("DELETE FROM term WHERE document = ?", (key,))
+    for table in _OF_A_DOCUMENT:
+        connection.execute(f"DELETE FROM {table} WHERE document = ?", (key,))  # noqa: S608
+    connection.execute("DELETE FROM document WHERE key = ?", (key,))
+
+
+def write(
+    connection: sqlite3.Connection,
+    document: GraphDocument,
+    chunks: Sequence[Piece],
+    passage: Passage,
+    found: Extract,
+    rules: str,
+) -> None:
+    """Replace what is kept about a document. The caller holds the transaction."""
+    key = document.key
+    remove(connection, key)
+    connection.executemany(
+        "INSERT INTO chunk VALUES (?, ?, ?, ?, ?)",
+        [
+            (piece.chunk, key, ordinal, piece.start, piece.end)
+            for ordinal, piece in enumerate(chunks)
+        ],
+    )
+    writer = _Writer(connection, key, chunks, passage)
+    writer.mentions(found)
+    writer.dates(found)
+    writer.terms(found)
+    connection.execute(
+        "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, '')",
+        (key, document.hash, document.document, document.name, document.kind, rules),
+    )
+    connection.execute(
+        "UPDATE document SET seal = ? WHERE key = ?", (seal_of(connection, key), key)
+    )
+
+
+class _Writer:
+    def __init__(
+        self, connection: sqlite3.Connection, key: int, chunks: Sequence[Piece], passage: Passage
+    ) -> None:
+        self.connection = connection
+        self.key = key
+        self.chunks = chunks
+        self.starts = [piece.start for piece in chunks]
+        self.text, self.base = passage
+        self.words = passage.words
+
+    def chunk_at(self, offset: int) -> int:
+        return self.chunks[max(bisect_right(self.starts, offset) - 1, 0)].chunk
+
+    def entity(self, space: str, key: str) -> int:
+        self.connection.execute(
+            "INSERT OR IGNORE INTO entity (space, key) VALUES (?, ?)", (space, key)
+        )
+        row = self.connection.execute(
+            "SELECT id FROM entity WHERE space = ? AND key = ?", (space, key)
+        )
+        return int(row.fetchone()[0])
+
+    def mentions(self, found: Extract) -> None:
+        dated = [
+            Finding(
+                "date",
+                date.start,
+                date.end,
+                date.iso or f"as said: {self.words(date.start, date.end)}",
+                "",
+                f"date, to the {date.precision}",
+            )
+            for date in found.dates
+        ]
+        ids: dict[tuple[str, str], int] = {}
+        for one in (*found.findings, *dated):
+            identity = (SPACES.get(one.kind, one.kind), one.key)
+            if identity not in ids:
+                ids[identity] = self.entity(*identity)
+            words = self.words(one.start, one.end)
+            self.connection.execute(
+                "INSERT OR IGNORE INTO mention VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    self.key,
+                    one.start,
+                    one.end,
+                    ids[identity],
+                    self.chunk_at(one.start),
+                    one.kind,
+                    words,
+                    one.rule,
+                    one.role,
+                ),
+            )
+            if name := one.name or (words if one.kind == "date" else ""):
+                self.connection.execute(
+                    "INSERT OR IGNORE INTO naming VALUES (?, ?, ?)", (ids[identity], self.key, name)
+                )
+
+    def dates(self, found: Extract) -> None:
+        for date in found.dates:
+            first, last = sentence_around(self.text, date.start - self.base, date.end - self.base)
+            self.connection.execute(
+                "INSERT INTO dated VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    self.key, date.start, date.end, self.chunk_at(date.start),
+                    self.words(date.start, date.end), date.iso, date.precision, date.reason,
+                    self.text[first:last], first + self.base,
+                ),
+            )  # fmt: skip
+
+    def terms(self, found: Extract) -> None:
+        ids: dict[str, list[int]] = {}
+        places: dict[str, list[int]] = {}
+        for one in found.definitions:
+            cursor = self.connection.execute(
+                'INSERT INTO term (document, words, chunk, "start") VALUES (?, ?, ?, ?)',
+                (self.key, one.term, self.chunk_at(one.start), one.start),
+            )
+            ids.setdefault(one.term, []).append(int(cursor.lastrowid or 0))
+            places.setdefault(one.term, []).append(one.start)
+        rows = {
+            (ids[term][defining(places[term], at)], self.chunk_at(at)) for term, at in found.uses
+        }
+        self.connection.executemany("INSERT INTO term_use VALUES (?, ?)", sorted(rows))

@@ -1,0 +1,63 @@
+"""The parties of a case: from its caption, and where the text calls someone by a role."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from pincite.graph.between import listed, subjects
+from pincite.graph.captions import opposed, read_captions, unlabelled
+from pincite.graph.names import UPPER, name_key, person_after
+from pincite.graph.records import Finding
+from pincite.graph.roles import is_plural, patterns, role_of
+from pincite.graph.rules import folded
+
+_MOST_NAMES = 40
+# Of two readings of the same words, the one that says more.
+_RANKS = {"caption": 0, "matter between": 1, "in re": 2, "role stated": 3, "role before": 4}
+_of = re.compile(rf" of (?:the )?[{UPPER}][\w’']*(?: [{UPPER}][\w’']*){{0,3}}")
+_and = re.compile(r",? and ")
+
+
+def parties(
+    text: str, fences: Sequence[int], numbers: Sequence[int], organisations: Sequence[Finding]
+) -> list[Finding]:
+    """In order. A single word after a role has an empty key: the caption says who is meant.
+    `fences` are where courts, numbers of cases and dates end, `numbers` where the numbers do."""
+    captions = read_captions(text, fences, numbers)
+    found = [*opposed(captions), *listed(captions), *unlabelled(captions), *subjects(captions)]
+    found += _called(text, organisations)
+    kept: list[Finding] = []
+    for one in sorted(found, key=lambda one: (one.start, _RANKS.get(one.rule, 9), -one.end)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return kept
+
+
+def _called(text: str, organisations: Sequence[Finding]) -> Iterator[Finding]:
+    """ "Plaintiff Berkshire Life Insurance Company", "Defendants A, Inc. and B, Inc."."""
+    starts = [one.start for one in organisations]
+    for match in patterns().called.finditer(text):
+        at = match.end()
+        for _ in range(_MOST_NAMES):
+            index = bisect_left(starts, at)
+            if index < len(starts) and starts[index] == at:
+                span = (at, organisations[index].end)
+            else:
+                span = person_after(text, at)
+                if span and (tail := _of.match(text, span[1])):
+                    span = (at, tail.end())
+            first = text[at : span[1]].split(" ", 1)[0].casefold() if span else ""
+            if span is None or first in folded("parties", "not_parties"):
+                break
+            said = text[span[0] : span[1]]
+            key = name_key(said)
+            known = " " in key
+            # "Stefnandi er Jón Jónsson" says outright who the plaintiff is.
+            rule = "role stated" if match[2] == " er" else "role before"
+            yield Finding("party", *span, key if known else "", said, rule, role_of(match[1]))
+            joint = _and.match(text, span[1])
+            if not (joint and is_plural(match[1])):
+                break
+            at = joint.end()

@@ -1,0 +1,44 @@
+"""The words for what somebody is to a case, and those that set two sides against each other."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from pincite.graph.names import UPPER
+from pincite.graph.rules import either, spellings, words
+
+
+class Patterns(NamedTuple):
+    roles: re.Pattern[str]
+    versus: re.Pattern[str]
+    called: re.Pattern[str]
+
+
+@cache
+def patterns() -> Patterns:
+    known = spellings("parties", "roles")
+    forms = {form for role in known for form in (role.capitalize(), role.title(), role.upper())}
+    role, any_role = f"(?:{either(forms)})(?:s|S)?", f"(?:{either({*forms, *known})})(?:s|S)?"
+    joint = r"(?:, | ?[-–—/] ?| and |/)"
+    spelled = [*words("parties", "versus"), "V.", "VS.", "VERSUS", "-v-"]
+    return Patterns(
+        re.compile(rf"(?<!\w)({role}(?:{joint}(?:{role}))*)(?!\w)"),
+        re.compile(rf"(?<![\w.])(?:{either(spelled)})(?![\w.])"),
+        re.compile(rf"(?<![\w’'-])({any_role}(?:{joint}(?:{any_role}))*)(,| er)? (?=[{UPPER}])"),
+    )
+
+
+def role_of(said: str) -> str:
+    """The role as it is kept, of the first of the words for it."""
+    first = re.split(r", | ?[–—/] ?| and |(?<=[a-zA-Z])-(?=[A-Z])", said)[0].casefold()
+    known = spellings("parties", "roles")
+    for said in (first, first.partition("-")[0]):
+        if role := known.get(said) or known.get(said.removesuffix("s")):
+            return role
+    return first
+
+
+def is_plural(said: str) -> bool:
+    return said.split(",")[0].casefold().endswith("s")
