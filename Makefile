@@ -25,6 +25,7 @@ test-data: $(VENV)/ready  ## The same promises over real law (see tests/data.py)
 bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/ingest.py
 	$(BIN)/python benchmarks/lookup.py
+	$(BIN)/python benchmarks/casefiles.py
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

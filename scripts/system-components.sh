@@ -3,8 +3,10 @@
 # tests skip, and pytest's summary names them.
 set -u
 wanted=""
-# command:package, one line each; none is needed yet.
-for pair in ; do
+# command:package, one line each.
+for pair in \
+  "tesseract:tesseract-ocr tesseract-ocr-isl tesseract-ocr-osd" \
+; do
   command -v "${pair%%:*}" >/dev/null 2>&1 || wanted="$wanted ${pair#*:}"
 done
 [ -z "$wanted" ] && exit 0

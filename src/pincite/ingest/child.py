@@ -67,9 +67,13 @@ class Child:
         self._thread.join()
         self._answers.close()
 
-    def kill(self) -> int:
-        """End it now, with everything it started; returns its exit status."""
+    def kill(self, *, dying: bool = False) -> int:
+        """End it now, with everything it started; returns its exit status. One that is `dying` of
+        itself is first given the time to, so that its own status is told."""
         self._send.close()
+        if dying:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=_GRACE_SECONDS)
         self._end()
         self._thread.join()
         self._answers.close()

@@ -78,7 +78,7 @@ class Place:
             return f"sheet {self.sheet}, {rows}"
         if lines and self.page is not None and self.line_start is not None:
             return f"p. {self._lines()}"
-        parts = [self._pages()]
+        parts = [self.pages()]
         if self.note:
             parts.append(f"n. {self.note}")
         elif self.paragraph_start is not None and self.paragraph_end is not None:
@@ -89,7 +89,11 @@ class Place:
             parts.append(_range("para.", "paras.", first, last))
         return ", ".join(part for part in parts if part)
 
-    def _pages(self) -> str:
+    def pages(self) -> str:
+        """'p. 8', 'pp. 8-9' or 'sheet Fees'; "" in a format without pages."""
+        if self.sheet:
+            ends = (self.sheet, self.sheet_end)
+            return " to ".join(f"sheet {name}" for name in dict.fromkeys(ends))
         if self.page is None or self.page_end is None:
             return ""
         return _range("p.", "pp.", self.page, self.page_end)
@@ -271,7 +275,7 @@ class Provenance:
         where = self.place.words(lines=self.kind == "transcript")
         if self.kind == "transcript" and self.place.page is not None:
             return f"{name} {where.removeprefix('p. ')}"
-        where = where.partition(",")[0]
+        where = self.place.pages() or where.partition(",")[0]
         return f"{name}, {where}" if where else name
 
     def as_dict(self) -> dict[str, object]:

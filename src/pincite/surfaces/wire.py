@@ -12,6 +12,8 @@ from typing import Any
 from pincite.corpus.reading import Branch
 from pincite.errors import PinciteError
 from pincite.model import Chunk, Citation, Node, Provision
+from pincite.model.layout import Box
+from pincite.model.provenance import Provenance
 
 
 def plain(value: object) -> Any:
@@ -20,11 +22,11 @@ def plain(value: object) -> Any:
         return provision(value)
     if isinstance(value, Branch):
         return branch(value)
-    if isinstance(value, PinciteError):
-        return value.as_dict()
+    if isinstance(value, (PinciteError, Provenance)):
+        return plain(value.as_dict())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-    if isinstance(value, (Node, Chunk, Citation)):
+    if isinstance(value, (Node, Chunk, Citation, Box)):
         return plain(value._asdict())
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
@@ -85,5 +87,5 @@ def branch(found: Branch) -> dict[str, Any]:
     }
 
 
-def as_json(value: object) -> str:
-    return json.dumps(plain(value), ensure_ascii=False, indent=2)
+def as_json(value: object, *, indent: int | None = 2) -> str:
+    return json.dumps(plain(value), ensure_ascii=False, indent=indent)

@@ -125,7 +125,7 @@ class Crew:
         self, reader: _Reader, waiting: deque[Task | Drawing], error: SourceError | None
     ) -> Iterator[_Result]:
         """The file in hand is lost; those behind it go to another reader."""
-        status = reader.kill()
+        status = reader.kill(dying=error is None)
         self._readers[self._readers.index(reader)] = self._hire()
         if reader.tasks:
             task = reader.tasks.popleft()

@@ -41,10 +41,11 @@ class Contents:
     ignored: list[Ignored] = field(default_factory=list[Ignored])
 
 
-def contents(paths: list[Path]) -> Contents:
-    """Everything below the given folders, and the given files. Raises InputError for a path that
-    is not there."""
+def contents(paths: list[Path], without: Path | None = None) -> Contents:
+    """Everything below the given folders, and the given files, but for what lies below `without`.
+    Raises InputError for a path that is not there."""
     found = Contents()
+    spared = os.path.realpath(without) if without is not None else ""
     for given in paths:
         path = Path(os.path.abspath(given))  # noqa: PTH100 (resolve() would follow links)
         if path.is_symlink():
@@ -53,7 +54,7 @@ def contents(paths: list[Path]) -> Contents:
             )
         if path.is_dir():
             found.folders.append(path.as_posix())
-            found.files.extend(_below(path, "", path.as_posix(), found.ignored))
+            found.files.extend(_below(path, "", path.as_posix(), found.ignored, spared))
         elif path.is_file():
             found.files.append(_hashed(path, path.parent.as_posix(), path.name))
         else:
@@ -62,7 +63,9 @@ def contents(paths: list[Path]) -> Contents:
     return found
 
 
-def _below(at: Path, prefix: str, folder: str, ignored: list[Ignored]) -> Iterator[Found]:
+def _below(
+    at: Path, prefix: str, folder: str, ignored: list[Ignored], spared: str
+) -> Iterator[Found]:
     try:
         with os.scandir(at) as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
@@ -74,8 +77,10 @@ def _below(at: Path, prefix: str, folder: str, ignored: list[Ignored]) -> Iterat
         reason = _reason_to_ignore(entry)
         if reason:
             ignored.append(Ignored(path.encode(errors="replace").decode(), reason))
+        elif entry.is_dir() and os.path.realpath(entry.path) == spared:
+            ignored.append(Ignored(path, "Pincite's own files"))
         elif entry.is_dir():
-            yield from _below(Path(entry.path), f"{path}/", folder, ignored)
+            yield from _below(Path(entry.path), f"{path}/", folder, ignored, spared)
         elif not entry.name.startswith("."):
             yield _hashed(Path(entry.path), folder, path)
 

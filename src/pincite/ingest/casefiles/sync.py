@@ -67,14 +67,15 @@ def sync(
     *,
     base: str,
     settings: Settings,
+    without: Path | None = None,
     remove: bool = False,
     retry: bool = False,
     progress: Progress = silent,
 ) -> SyncReport:
     """Read what is new or changed below the paths; with `remove`, set aside what is gone. `base`
-    is the URN that documents are named below."""
+    is the URN that documents are named below; nothing below `without` is read."""
     started = time.monotonic()
-    found = contents(paths)
+    found = contents(paths, without)
     made = plan(store.documents.all(), found, remove=remove, retry=retry)
     with store.write() as writer:
         for folder in found.folders:
@@ -166,10 +167,12 @@ class _Run:
 
     def _keep(self, writer: DocumentWriter, document: Document, found: Read) -> None:
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        retry = found.error is not None and found.error.retryable
         document = replace(
             document,
-            # A file that changed since it was planned is what it was when it was read.
-            sha256=found.sha256 or document.sha256,
+            # A file that changed since it was planned is what it was when it was read; one that
+            # may be readable next time is to look changed then.
+            sha256="" if retry else found.sha256 or document.sha256,
             size=found.size or document.size,
             state=DocumentState.READ if found.packed else DocumentState.UNREADABLE,
             format=found.format,

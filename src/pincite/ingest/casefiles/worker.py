@@ -46,9 +46,9 @@ def read_task(task: Task, bounds: Bounds) -> Read:
 
 def draw(drawing: Drawing, bounds: Bounds) -> Drawn:
     """Draw pages of a document that was read."""
-    from pincite.ingest.casefiles.picture import highlighted, page_picture, png, stacked
-
     try:
+        from pincite.ingest.casefiles.picture import highlighted, page_picture, png, stacked
+
         data, name = load(drawing.task, bounds)
         if hashlib.sha256(data).hexdigest() != drawing.sha256:
             reason = "the file is not the one that was read"
@@ -125,6 +125,8 @@ def _wordless(task: Task, reading: Reading) -> SourceError:
     """A file without words: it is listed, but there is nothing to search or to quote."""
     count = len(reading.pages)
     reason = f"no words on its {count} page{'s' * (count != 1)}" if count else "no words in it"
+    if reading.warnings:
+        reason = f"{reason}: {reading.warnings[0]}"
     hint = "Look at it yourself; if it is a scan, `pincite doctor` says whether OCR is there."
     return SourceMalformed(reason, file=task.path, hint=hint)
 

@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 
 from pincite import library
-from pincite.errors import ROWS, PinciteError
+from pincite.errors import ROWS, InputError, PinciteError
 from pincite.ingest.readers import NAMES, reader
-from pincite.surfaces.cli import display, doctor, fetch, standing
+from pincite.surfaces.cli import casefiles, connections, display, doctor, fetch, matters, standing
 from pincite.surfaces.cli.console import Session, fail, progress, stderr
 
 app = typer.Typer(
@@ -29,6 +29,12 @@ app.add_typer(standing.synonyms, name="synonym")
 audit = typer.Typer(help="The log of every change.", no_args_is_help=True)
 app.add_typer(audit, name="audit")
 app.command()(fetch.get)
+app.add_typer(matters.app, name="matter")
+for command in (
+    casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.page,
+    connections.entities, connections.timeline, connections.related,
+):  # fmt: skip
+    app.command()(command)
 
 At = Annotated[str | None, typer.Option("--at", help="The date asked about, YYYY-MM-DD.")]
 InVersion = Annotated[
@@ -47,10 +53,14 @@ def start(
         Path | None,
         typer.Option("--library", envvar="PINCITE_LIBRARY", help="The library folder."),
     ] = None,
+    matter: Annotated[
+        str | None,
+        typer.Option("--matter", envvar="PINCITE_MATTER", help="A matter, instead of a library."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    context.obj = Session(folder, json, quiet)
+    context.obj = Session(folder, matter, json, quiet)
     context.call_on_close(context.obj.close)
 
 
@@ -67,8 +77,13 @@ def init(context: typer.Context) -> None:
 def ingest(
     context: typer.Context,
     paths: Annotated[list[Path], typer.Argument(help="Files, folders or zip archives.")],
-    reader_name: Annotated[str, typer.Option("--reader", help=f"One of {', '.join(NAMES)}.")],
-    version: Annotated[str, typer.Option("--version", help="A tag for this load, such as 156b.")],
+    reader_name: Annotated[
+        str | None,
+        typer.Option("--reader", help=f"For law; one of {', '.join(NAMES)}."),
+    ] = None,
+    version: Annotated[
+        str | None, typer.Option("--version", help="For law: a tag for this load, such as 156b.")
+    ] = None,
     collection: Annotated[
         str, typer.Option(help="What these files are editions of; the reader's name by default.")
     ] = "",
@@ -83,9 +98,19 @@ def ingest(
     allow_refusals: Annotated[
         bool, typer.Option("--allow-refusals", help="Load the rest when some files are refused.")
     ] = False,
+    retry: casefiles.Retry = False,
 ) -> None:
-    """Load law as a new version: all of it, or nothing."""
+    """Read case files into a matter (--matter NAME), or load law as a new version (--reader,
+    --version): all of it, or nothing."""
     session: Session = context.obj
+    if reader_name is None and session.matter_name:
+        casefiles.ingest_files(session, paths, retry=retry)
+        return
+    if reader_name is None or version is None:
+        raise InputError(
+            "law needs a --reader and a --version",
+            hint="For case files, name the matter they belong to: --matter NAME.",
+        )
     with session.library() as opened, progress("loading", quiet=session.quiet) as tick:
         report = opened.ingest(
             *paths,
@@ -223,7 +248,7 @@ def main() -> None:
     except PinciteError as error:
         raise SystemExit(fail(error, json=json)) from None
     except KeyboardInterrupt:
-        stderr.print("stopped; nothing was written")
+        stderr.print("stopped; nothing half done was kept. Run it again to go on")
         raise SystemExit(130) from None
     except BrokenPipeError:
         # The reader of our output went away; that is its right.
@@ -232,16 +257,16 @@ def main() -> None:
 
 
 def hoisted(arguments: list[str]) -> list[str]:
-    """The options of every command (--json, --quiet, --library DIR) may stand anywhere."""
+    """The options of every command (--json, --library DIR …) may stand anywhere."""
     front: list[str] = []
     rest: list[str] = []
     left = iter(arguments)
     for one in left:
         if one == "--":
             rest += [one, *left]
-        elif one in ("--json", "--quiet") or one.startswith("--library="):
+        elif one in ("--json", "--quiet") or one.startswith(("--library=", "--matter=")):
             front.append(one)
-        elif one == "--library":
+        elif one in ("--library", "--matter"):
             front += [one, *([value] if (value := next(left, None)) is not None else [])]
         else:
             rest.append(one)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +13,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pincite import library
-from pincite.errors import ROWS, PinciteError
+from pincite.errors import ROWS, InputError, PinciteError
+from pincite.ingest.casefiles.sync import Progress as FileProgress
+from pincite.ingest.casefiles.sync import silent
 from pincite.library import Library
+from pincite.matters import Matters
+from pincite.matters.matter import Matter
 from pincite.surfaces.wire import as_json
 
 stderr = Console(stderr=True, soft_wrap=True)
@@ -24,12 +29,26 @@ class Session:
     """What every command knows: which library, and whether to speak JSON."""
 
     folder: Path | None = None
+    matter_name: str | None = None
     json: bool = False
     quiet: bool = False
     opened: list[Library] = field(default_factory=list[Library])
 
     def library(self) -> Library:
+        """The library asked for: a matter is one too."""
+        if self.matter_name:
+            return self.matter()
         found = library.open(self.folder)
+        self.opened.append(found)
+        return found
+
+    def matter(self) -> Matter:
+        if not self.matter_name:
+            raise InputError(
+                "no matter was named",
+                hint="Add --matter NAME; `pincite matter list` shows them.",
+            )
+        found = Matters().open(self.matter_name)
         self.opened.append(found)
         return found
 
@@ -55,6 +74,33 @@ def progress(label: str, *, quiet: bool) -> Generator[Callable[[int, int, str], 
     with bar:
         task = bar.add_task(label, total=None, file="")
         yield lambda done, total, name: bar.update(task, completed=done, total=total, file=name)
+
+
+@contextmanager
+def file_progress(label: str, *, quiet: bool) -> Generator[FileProgress]:
+    """A bar on stderr over the bytes of the files: files, files and pages a second, time left."""
+    if quiet or not stderr.is_terminal:
+        yield silent
+        return
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(),
+        TextColumn("{task.fields[files]} files  {task.fields[rate]}"), TimeRemainingColumn(),
+        TextColumn("{task.fields[file]}"), console=stderr, transient=True,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task(label, total=None, files="", rate="", file="")
+        began = time.monotonic()
+
+        def tell(
+            *, files: int, of_files: int, size: int, of_size: int, pages: int, name: str
+        ) -> None:
+            seconds = max(time.monotonic() - began, 0.001)
+            bar.update(
+                task, completed=size, total=of_size, files=f"{files}/{of_files}", file=name,
+                rate=f"{files / seconds:.1f} files/s, {pages / seconds:.0f} pages/s",
+            )  # fmt: skip
+
+        yield tell
 
 
 def fail(error: PinciteError, *, json: bool) -> int:

@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import sqlite3
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,10 +33,10 @@ def examine(folder: Path | None) -> list[Finding]:
         Finding("sqlite", sqlite3.sqlite_version_info >= (3, 37), sqlite3.sqlite_version),
         Finding("lxml", True, ".".join(map(str, etree.LIBXML_VERSION))),
         Finding("cores", True, str(os.cpu_count())),
+        _recognition(settings.ocr_languages),
         *(
             Finding(tool, True if shutil.which(tool) else None, shutil.which(tool) or use)
             for tool, use in (
-                ("tesseract", "not installed; wanted for scans"),
                 ("psql", "not installed; wanted for team scale"),
                 ("chromium", "not installed; wanted for browser tests"),
             )
@@ -52,6 +53,21 @@ def examine(folder: Path | None) -> list[Finding]:
         ok = None if error.code == "no_library" else False
         found.append(Finding("library", ok, f"{error.message} ({error.hint})"))
     return found
+
+
+def _recognition(wanted: str) -> Finding:
+    """Whether scans can be recognised in the languages that the settings name."""
+    if shutil.which("tesseract") is None:
+        return Finding("tesseract", None, "not installed; wanted for scans")
+    done = subprocess.run(
+        ["tesseract", "--list-langs"], capture_output=True, text=True, timeout=20, check=False
+    )
+    there = done.stdout.split()
+    missing = [name for name in wanted.split("+") if name and name not in there]
+    if missing:
+        packages = " ".join(f"tesseract-ocr-{name}" for name in missing)
+        return Finding("tesseract", None, f"no data for {', '.join(missing)}; install {packages}")
+    return Finding("tesseract", True, f"recognises {wanted or 'nothing: turned off'}")
 
 
 def as_text(found: list[Finding]) -> str:

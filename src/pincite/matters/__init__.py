@@ -1,0 +1,187 @@
+"""Matters on disk: each a library in a folder of its own, made, closed, archived and deleted.
+
+Nothing about a matter is kept outside its folder or, once archived, its archive: deleting those
+leaves nothing.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from pincite.errors import InputError, LibraryDamaged, LibraryExists, NoLibrary
+from pincite.library import read_settings
+from pincite.matters.alone import alone
+from pincite.matters.archive import SUFFIX, archived_card, pack, unpack
+from pincite.matters.card import (
+    CARD,
+    MatterCard,
+    MatterState,
+    new_card,
+    read_card,
+    slug,
+    write_card,
+)
+from pincite.matters.erase import erase, erase_tree
+from pincite.matters.matter import Matter
+from pincite.settings import Settings
+
+__all__ = ["MatterCard", "MatterState", "Matters"]
+
+_ARCHIVES = "archive"
+_DYING = ".deleting-"
+_MAKING = ".making-"
+
+
+class Matters:
+    """The matters below one folder."""
+
+    def __init__(self, root: Path | None = None, *, settings: Settings | None = None) -> None:
+        self.settings = settings or read_settings()
+        self.root = root if root is not None else self.settings.matters
+
+    def create(self, name: str, *, number: str = "") -> MatterCard:
+        """Make an empty matter. Raises LibraryExists where its slug is taken."""
+        card = new_card(name, number)
+        if not card.slug:
+            raise InputError(f"no letter or digit in {name!r}", hint="Name it, say, smith-v-jones.")
+        self._finish_deletions()
+        if self._folder(card.slug).exists() or self._archive(card.slug).exists():
+            raise LibraryExists(
+                f"there is a matter {card.slug!r} already", hint="Choose another name."
+            )
+        making = self.root / f"{_MAKING}{card.slug}"
+        shutil.rmtree(making, ignore_errors=True)
+        making.mkdir(parents=True, mode=0o700)
+        Matter(making, self.settings, slug=card.slug).close()
+        write_card(making, card)
+        making.rename(self._folder(card.slug))
+        return card
+
+    def all(self) -> list[MatterCard]:
+        """By slug, the archived ones too."""
+        self._finish_deletions()
+        if not self.root.is_dir():
+            return []
+        archives = self.root.glob(f"{_ARCHIVES}/[!.]*{SUFFIX}")
+        cards = {card.slug: card for card in map(archived_card, archives)}
+        folders = [path.parent for path in self.root.glob(f"[!.]*/{CARD}")]
+        cards |= {card.slug: card for card in map(read_card, folders)}
+        return [cards[name] for name in sorted(cards)]
+
+    def card(self, name: str) -> MatterCard:
+        """Raises NoLibrary, naming the nearest that there are."""
+        folder, archive = self._folder(slug(name)), self._archive(slug(name))
+        if (folder / CARD).is_file():
+            return read_card(folder)
+        if archive.is_file():
+            return archived_card(archive)
+        known = ", ".join(card.slug for card in self.all()[:8])
+        hint = f"There are: {known}." if known else "Make one: `pincite matter create NAME`."
+        raise NoLibrary(f"no matter {name!r}", hint=hint)
+
+    def open(self, name: str) -> Matter:
+        """The matter to work with; read-only where it was closed. Raises NoLibrary."""
+        card = self._on_disk(name)
+        closed = card.state is MatterState.CLOSED
+        return Matter(self._folder(card.slug), self.settings, slug=card.slug, read_only=closed)
+
+    def close(self, name: str) -> MatterCard:
+        """From now on it is only read."""
+        card = self._on_disk(name)
+        if card.state is MatterState.CLOSED:
+            return card
+        folder = self._folder(card.slug)
+        with alone(folder), Matter(folder, self.settings, slug=card.slug) as matter:
+            matter.seal()
+        return self._mark(card, MatterState.CLOSED)
+
+    def reopen(self, name: str) -> MatterCard:
+        return self._mark(self._on_disk(name), MatterState.OPEN)
+
+    def archive(self, name: str) -> tuple[MatterCard, Path]:
+        """Close it, check it, and keep it as one compressed file instead of a folder."""
+        card = self.close(name)
+        with self.open(card.slug) as matter:
+            found = matter.verify()
+        if found.problems:
+            raise LibraryDamaged(
+                f"{card.slug} is not whole, so it was not archived: {found.problems[0]}"
+            )
+        archive = self._archive(card.slug)
+        archive.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        making = archive.with_name(f"{_MAKING}{archive.name}")
+        kept = replace(card, state=MatterState.ARCHIVED)
+        pack(self._folder(card.slug), making, kept)
+        making.rename(archive)
+        self._erase_folder(card.slug)
+        return kept, archive
+
+    def restore(self, name: str) -> MatterCard:
+        """Bring an archived matter back, closed. Raises LibraryDamaged where the archive is not
+        what was written."""
+        card = self.card(name)
+        if card.state is MatterState.DAMAGED:
+            raise LibraryDamaged(f"the card of {card.slug} cannot be read")
+        if card.state is not MatterState.ARCHIVED:
+            raise InputError(f"{card.slug} is not archived", hint="It can be used as it is.")
+        making = self.root / f"{_MAKING}{card.slug}"
+        shutil.rmtree(making, ignore_errors=True)
+        making.mkdir(parents=True, mode=0o700)
+        unpack(self._archive(card.slug), making)
+        restored = replace(card, state=MatterState.CLOSED)
+        write_card(making, restored)
+        making.rename(self._folder(card.slug))
+        erase(self._archive(card.slug))
+        return restored
+
+    def delete(self, name: str) -> MatterCard:
+        """Overwrite and remove every file of it. Raises LibraryBusy while someone writes to it."""
+        card = self.card(name)
+        if self._archive(card.slug).exists():
+            erase(self._archive(card.slug))
+        if self._folder(card.slug).exists():
+            if card.state is MatterState.OPEN:
+                with (
+                    Matter(self._folder(card.slug), self.settings, slug=card.slug) as matter,
+                    matter.store.write(),
+                ):
+                    pass
+            with alone(self._folder(card.slug)):
+                self._erase_folder(card.slug)
+        for path in self.root.rglob(f"{_MAKING}{card.slug}*"):
+            erase_tree(path)
+        return card
+
+    def _folder(self, slug: str) -> Path:
+        return self.root / slug
+
+    def _archive(self, slug: str) -> Path:
+        return self.root / _ARCHIVES / f"{slug}{SUFFIX}"
+
+    def _on_disk(self, name: str) -> MatterCard:
+        card = self.card(name)
+        if card.state is MatterState.ARCHIVED:
+            raise NoLibrary(
+                f"{card.slug} is archived", hint=f"`pincite matter restore {card.slug}` first."
+            )
+        if card.state is MatterState.DAMAGED:
+            raise LibraryDamaged(f"the card of {card.slug} cannot be read")
+        return card
+
+    def _mark(self, card: MatterCard, state: MatterState) -> MatterCard:
+        marked = replace(card, state=state)
+        write_card(self._folder(card.slug), marked)
+        return marked
+
+    def _erase_folder(self, slug: str) -> None:
+        # Renamed first: a deletion that is interrupted is finished by the next command.
+        dying = self.root / f"{_DYING}{slug}"
+        self._folder(slug).rename(dying)
+        erase_tree(dying)
+
+    def _finish_deletions(self) -> None:
+        if self.root.is_dir():
+            for path in self.root.glob(f"{_DYING}*"):
+                erase_tree(path)

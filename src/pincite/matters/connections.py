@@ -1,0 +1,125 @@
+"""The graph of a matter's documents, caught up before each question, its answers cited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.corpus import CorpusStore
+from pincite.corpus.casefiles import CaseText, case_text
+from pincite.errors import InputError, NotFound
+from pincite.graph.records import EntityCount, Event, MentionPlace, Piece, RelatedDocument
+from pincite.model.document import Document, DocumentState
+
+if TYPE_CHECKING:
+    from pincite.graph.graph import Graph
+
+FILE = "graph.sqlite3"
+_ORDINAL_BITS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place where an entity is named, and how that place is cited."""
+
+    mention: MentionPlace
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitedEvent:
+    event: Event
+    citation: str
+
+
+class _Source:
+    """A document as the graph reads it; its chunks are fetched only if it was not read before."""
+
+    def __init__(self, store: CorpusStore, document: Document) -> None:
+        self._store = store
+        self.key = document.key
+        # An expression is never rewritten, so its key and the bytes it was read from decide its
+        # words, its chunks and its paragraphs; a file read anew has another key.
+        self.hash = f"{document.sha256}:{document.revision}"
+        self.document = document.id
+        self.name = document.path
+        self.kind = document.kind
+        self.language = document.language
+
+    @property
+    def paragraphs(self) -> Sequence[int]:
+        return self._store.paragraphs(self.key)
+
+    @property
+    def chunks(self) -> Sequence[Piece]:
+        return [
+            Piece(self.key << _ORDINAL_BITS | chunk.ordinal, chunk.start, chunk.end, chunk.text)
+            for chunk in self._store.chunks(self.key)
+        ]
+
+
+class Connections:
+    """The questions that the graph answers, over the documents that are read now."""
+
+    def __init__(self, graph: Graph, store: CorpusStore, documents: dict[str, Document]) -> None:
+        self._graph = graph
+        self._store = store
+        self._documents = documents
+        self._texts: dict[int, CaseText] = {}
+
+    def entities(self, kind: str | None, limit: int) -> list[EntityCount]:
+        return self._graph.entities(kind, limit)
+
+    def mentions(self, what: str) -> list[Mention]:
+        """Of the entity with this key, or with this name where only one has it."""
+        known = [
+            one.entity for kind in (None, "date") for one in self._graph.entities(kind, 1 << 30)
+        ]
+        found = [one for one in known if what in (one.key, f"{one.kind}:{one.key}")]
+        found = found or [one for one in known if one.name.casefold() == what.casefold()]
+        if not found:
+            raise NotFound(f"nobody and nothing here is called {what!r}", hint="`pincite entities`")
+        if len(found) > 1:
+            names = ", ".join(f"{one.kind}:{one.key}" for one in found[:5])
+            raise InputError(f"{what!r} is {len(found)} entities: {names}", hint="Ask by one key.")
+        return [
+            Mention(one, self._cited(one.document, one.start, one.end))
+            for one in self._graph.mentions(found[0])
+        ]
+
+    def timeline(self, start: str, end: str) -> list[CitedEvent]:
+        return [self._event(one) for one in self._graph.timeline(start, end)]
+
+    def undated(self) -> list[CitedEvent]:
+        return [self._event(one) for one in self._graph.undated()]
+
+    def related(self, document: Document, limit: int) -> list[RelatedDocument]:
+        return self._graph.related(document.id, limit)
+
+    def _event(self, event: Event) -> CitedEvent:
+        return CitedEvent(event, self._cited(event.document, event.start, event.end))
+
+    def _cited(self, document: str, start: int, end: int) -> str:
+        found = self._documents[document]
+        if found.key not in self._texts:
+            self._texts[found.key] = case_text(self._store, found.key)
+        place = self._texts[found.key].place(start, end)
+        words = place.words(lines=found.kind == "transcript")
+        return f"{found.name}, {words}" if words else found.name
+
+
+@contextmanager
+def connections(
+    folder: Path, store: CorpusStore, progress: Callable[[int, str], None]
+) -> Generator[Connections]:
+    # Loaded when first asked: the rules and their libraries take longer to load than most commands.
+    from pincite.graph.graph import Graph
+
+    documents = {one.id: one for one in store.documents.all() if one.state is DocumentState.READ}
+    with Graph.open(folder / FILE) as graph:
+        ordered = sorted(documents.values(), key=lambda one: one.key)
+        graph.catch_up([_Source(store, one) for one in ordered], progress)
+        yield Connections(graph, store, documents)

@@ -1,0 +1,305 @@
+"""A matter: a library of case files, each word of which can be cited and shown on its page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pincite.corpus.casefiles import CaseText, case_text
+from pincite.errors import InputError, NotFound
+from pincite.graph.records import EntityCount, RelatedDocument
+from pincite.ingest.casefiles.sync import Progress, SyncReport, crew_of, lineage, silent, sync
+from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
+from pincite.library import Library
+from pincite.matters.alone import alone
+from pincite.matters.connections import CitedEvent, Mention, connections
+from pincite.model import Chunk
+from pincite.model.document import Document, DocumentState
+from pincite.model.provenance import Place, Provenance
+from pincite.settings import Settings
+from pincite.text import canonicalize, find_quote
+
+# ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
+_JURISDICTION = "xc"
+_ID_LENGTH = 4
+DPI = 144.0
+
+
+GraphProgress = Callable[[int, str], None]
+
+
+def _unwatched(_done: int, _name: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk of a document and where it came from."""
+
+    text: str
+    locator: str
+    header: str
+    citation: str
+    citation_short: str
+    source: Provenance
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A page, or the pages a quote runs over, as a picture, and where the quote stands."""
+
+    document: Document
+    pages: tuple[int, ...]
+    place: Place | None
+    citation: str
+    quote: str
+    png: bytes
+
+
+class Matter(Library):
+    def __init__(
+        self, folder: Path, settings: Settings, *, slug: str, read_only: bool = False
+    ) -> None:
+        super().__init__(folder, settings, read_only=read_only)
+        self.slug = slug
+        self.base = f"urn:lex:{_JURISDICTION}:{slug}"
+
+    def seal(self) -> None:
+        self.store.seal()
+
+    # Folders.
+
+    def read_files(
+        self, *paths: str | Path, retry: bool = False, progress: Progress = silent
+    ) -> SyncReport:
+        """Read files and folders into the matter; what was read before and has not changed is not
+        read again, and what cannot be read is listed while the rest goes on."""
+        if not paths:
+            raise InputError("nothing to read", hint="Name a file or a folder.")
+        return self._sync([Path(path) for path in paths], False, retry, progress)
+
+    def sync(
+        self, *paths: str | Path, retry: bool = False, progress: Progress = silent
+    ) -> SyncReport:
+        """Bring the matter in line with these folders, or with all it was ever given: new, changed,
+        moved and removed files."""
+        folders = [Path(path) for path in paths or self.store.documents.folders()]
+        if not folders:
+            raise InputError("no folder to compare with", hint="`pincite ingest FOLDER` first.")
+        return self._sync(folders, True, retry, progress)
+
+    def watch(
+        self,
+        *paths: str | Path,
+        each: Callable[[SyncReport], None],
+        stop: threading.Event | None = None,
+    ) -> None:
+        """Sync now, and again whenever something changes in the folders, until `stop` is set."""
+        from watchfiles import watch
+
+        folders = [str(path) for path in paths or self.store.documents.folders()]
+        each(self.sync(*folders))
+        for _ in watch(*folders, stop_event=stop, raise_interrupt=False):
+            each(self.sync(*folders))
+
+    def _sync(self, paths: list[Path], remove: bool, retry: bool, progress: Progress) -> SyncReport:
+        with alone(self.folder):
+            return sync(
+                self.store,
+                paths,
+                base=self.base,
+                without=self.folder.parent,
+                settings=self.settings,
+                remove=remove,
+                retry=retry,
+                progress=progress,
+            )
+
+    # Documents.
+
+    def documents(self, state: str | None = None) -> list[Document]:
+        """By folder and path; without a state, all but the removed ones."""
+        if state is not None and state not in list(DocumentState):
+            names = ", ".join(DocumentState)
+            raise InputError(f"no state {state!r}", hint=f"One of {names}.")
+        return [
+            one
+            for one in self.store.documents.all()
+            if (one.state == state if state else one.state is not DocumentState.REMOVED)
+        ]
+
+    def document(self, what: str) -> Document:
+        """By id or the beginning of one, by path, or by name where only one has it."""
+        what = what.strip()
+        every = self.store.documents.all()
+        for found in (
+            [one for one in every if one.id == what or one.path == what],
+            [one for one in every if f"{one.folder}/{one.path}" == what or one.name == what],
+            [one for one in every if one.name.rpartition(".")[0] == what],
+            [one for one in every if len(what) >= _ID_LENGTH and one.id.startswith(what)],
+        ):
+            if len(found) == 1:
+                return found[0]
+            if found:
+                names = ", ".join(f"{one.id} ({one.path})" for one in found[:5])
+                raise NotFound(
+                    f"{what!r} names {len(found)} documents: {names}", hint="Ask by id or path."
+                )
+        raise NotFound(f"no document {what!r} here", hint="`pincite documents` lists them.")
+
+    def passages(self, what: str) -> Iterator[Passage]:
+        """Every chunk of a document with its provenance."""
+        document = self._readable(what)
+        text = case_text(self.store, document.key)
+        short = self._short(document)
+        for chunk in text.chunks:
+            source = self._provenance(document, short, text, chunk)
+            yield Passage(
+                chunk.text, chunk.locator, chunk.header, source.cite(), source.cite_short(), source
+            )
+
+    def quotes(self, what: str, quote: str) -> list[Place]:
+        """Every place of a document where the quote stands, word for word, in reading order."""
+        document = self._readable(what)
+        text = case_text(self.store, document.key)
+        return [text.place(start, end) for start, end in find_quote(quote, text.text)]
+
+    # Who, when, and what hangs together.
+
+    def entities(
+        self, kind: str | None = None, *, limit: int = 100, progress: GraphProgress = _unwatched
+    ) -> list[EntityCount]:
+        """Parties, courts, judges, attorneys, docket numbers, statutes and cases that the documents
+        name, the most mentioned first."""
+        with connections(self.folder, self.store, progress) as graph:
+            return graph.entities(kind, limit)
+
+    def mentions(self, what: str, *, progress: GraphProgress = _unwatched) -> list[Mention]:
+        """Every place where an entity is named, by its key, or by its name if only one has it."""
+        with connections(self.folder, self.store, progress) as graph:
+            return graph.mentions(what)
+
+    def events(
+        self, start: str = "", end: str = "", *, progress: GraphProgress = _unwatched
+    ) -> list[CitedEvent]:
+        """What the documents say of dates from `start` to `end`, oldest first."""
+        with connections(self.folder, self.store, progress) as graph:
+            return graph.timeline(start, end)
+
+    def undated(self, *, progress: GraphProgress = _unwatched) -> list[CitedEvent]:
+        """Dates that the documents write so that their day cannot be told, with the reason."""
+        with connections(self.folder, self.store, progress) as graph:
+            return graph.undated()
+
+    def related(
+        self, what: str, *, limit: int = 10, progress: GraphProgress = _unwatched
+    ) -> list[RelatedDocument]:
+        """Other documents that speak of the same people and things, the nearest first."""
+        document = self._readable(what)
+        with connections(self.folder, self.store, progress) as graph:
+            return graph.related(document, limit)
+
+    # The source itself.
+
+    def page(
+        self,
+        what: str,
+        page: int,
+        *,
+        quote: str = "",
+        line: int | None = None,
+        dpi: float = DPI,
+    ) -> PageView:
+        """A page as a picture, with the quote marked where it stands on it.
+
+        Where the quote stands more than once on the page, `line` says on which line it begins;
+        without it NotFound names the lines. A quote that runs on to the next page is shown on both.
+        """
+        document = self._readable(what)
+        text = case_text(self.store, document.key)
+        if text.page(page) is None or page < 1:
+            count = document.pages
+            hint = f"It has pages 1 to {count}." if count else "`pincite passages` shows its words."
+            raise NotFound(f"{document.path} has no page {page}", hint=hint)
+        place = _on_page(text, page, quote, line) if canonicalize(quote) else None
+        first, last = (place.page, place.page_end) if place else (page, page)
+        shown = [one for one in text.pages if (first or page) <= one.number <= (last or page)]
+        sheets = tuple(
+            Sheet(one.number, one.width, one.height, place.boxes_on(one.number) if place else ())
+            for one in shown
+        )
+        outer, chain = lineage(document, {one.id: one for one in self.store.documents.all()})
+        task = Task(document.id, "", outer.folder, outer.path, document.name, "", chain)
+        with crew_of(self.settings, 1) as crew:
+            png = crew.draw(Drawing(task, document.sha256, sheets, dpi))
+        cited = ""
+        if place is not None:
+            cited = f"{document.name}, {place.words(lines=document.kind == 'transcript')}"
+        return PageView(document, tuple(one.page for one in sheets), place, cited, quote, png)
+
+    def _readable(self, what: str) -> Document:
+        document = self.document(what)
+        if document.state is DocumentState.DUPLICATE:
+            return self.document(document.duplicate_of)
+        if document.state is DocumentState.UNREADABLE:
+            raise NotFound(
+                f"{document.path} could not be read: {document.reason}", hint=document.hint
+            )
+        if document.state is DocumentState.WAITING:
+            raise NotFound(
+                f"{document.path} has not been read yet", hint="`pincite sync` reads it."
+            )
+        return document
+
+    def _short(self, document: Document) -> str:
+        """The short name, unless another document of the matter goes by it too."""
+        same = [
+            one
+            for one in self.store.documents.all()
+            if one.short == document.short and one.state is DocumentState.READ
+        ]
+        return document.short if len(same) <= 1 else ""
+
+    def _provenance(
+        self, document: Document, short: str, text: CaseText, chunk: Chunk
+    ) -> Provenance:
+        return Provenance(
+            document=document.name,
+            document_path=f"{document.folder}/{document.path}",
+            document_id=document.id,
+            sha256=document.sha256,
+            kind=document.kind,
+            short=short,
+            chunk_id=f"{document.id}-{chunk.ordinal}",
+            chunk_index=chunk.ordinal,
+            place=text.place(chunk.start, chunk.end),
+            chunk_created_at=document.ingested_at,
+            chunk_embedded_at=None,
+            document_ingested_at=document.ingested_at,
+        )
+
+
+def _on_page(text: CaseText, page: int, quote: str, line: int | None) -> Place:
+    places = [text.place(start, end) for start, end in find_quote(quote, text.text)]
+    here = [
+        one for one in places
+        if one.page is not None and one.page_end is not None and one.page <= page <= one.page_end
+    ]  # fmt: skip
+    if line is not None:
+        here = [one for one in here if one.page == page and one.line_start == line]
+    if len(here) == 1:
+        return here[0]
+    if here:
+        lines = ", ".join(str(one.line_start) for one in here)
+        raise NotFound(
+            f"those words stand {len(here)} times on page {page}, from lines {lines}",
+            hint="Say which with --line, or quote more words.",
+        )
+    if places:
+        pages = ", ".join(dict.fromkeys(str(one.page) for one in places[:20]))
+        where = f"page {page}, line {line}" if line is not None else f"page {page}"
+        raise NotFound(f"those words do not stand on {where}", hint=f"They stand on page {pages}.")
+    raise NotFound(
+        "those words do not stand in this document", hint="Quote it word for word, with its case."
+    )

@@ -1,0 +1,157 @@
+"""The commands over case files, as a user types them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casefiles.raw_pdfs import pdf, said
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+QUOTE = "The lamp was lit on 12 March 2015."
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Path:
+    folder = tmp_path / "case"
+    folder.mkdir()
+    (folder / "statement.pdf").write_bytes(pdf([said(QUOTE), said("Nothing more was said.")]))
+    (folder / "letter.txt").write_text(f"Dear Sir,\n\n{QUOTE} It burned all night.\n")
+    (folder / "empty.pdf").write_bytes(b"")
+    return folder
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    environment = {
+        **os.environ,
+        "PINCITE_MATTERS": str(tmp_path / "matters"),
+        "PINCITE_MATTER": "case",
+        "PINCITE_WORKERS": "1",
+    }
+
+    def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "pincite", *map(str, arguments)],
+            capture_output=True, text=True, env=environment, timeout=120, check=False,
+        )  # fmt: skip
+
+    assert call("matter", "create", "case").returncode == 0
+    return call
+
+
+def test_ingest_tells_what_was_read_and_what_was_not(run: Run, case: Path) -> None:
+    done = run("ingest", case)
+    assert done.returncode == 0, done.stderr
+    assert "read 2 documents, 2 pages" in done.stdout
+    assert "empty.pdf: an empty file" in done.stdout
+    found = json.loads(run("ingest", case, "--json").stdout)
+    assert (found["read"], found["unchanged"]) == (0, 3)
+
+
+@pytest.mark.req("C2")
+def test_passages_carry_the_block_of_fields_that_a_result_has(run: Run, case: Path) -> None:
+    run("ingest", case)
+    found = json.loads(run("passages", "statement.pdf", "--json").stdout)
+    source = found[0]["source"]
+    assert found[0]["citation"] == "statement.pdf, p. 1, para. 1 to p. 2, para. 1"
+    assert found[0]["citation_short"] == "statement, pp. 1-2"
+    assert {
+        "document", "document_path", "document_id", "chunk_id", "chunk_index", "page",
+        "paragraph_start", "paragraph_end", "line_start", "line_end", "char_start", "char_end",
+        "extraction_method", "ocr_confidence", "chunk_created_at", "chunk_embedded_at",
+        "document_ingested_at", "page_label", "boxes", "sha256",
+    } <= set(source)  # fmt: skip
+    assert source["document_path"] == (case / "statement.pdf").as_posix()
+    assert (source["extraction_method"], source["ocr_confidence"]) == ("Native", None)
+    assert source["chunk_embedded_at"] is None
+    assert source["document_ingested_at"].endswith("Z")
+    said_there = run("passages", "statement.pdf").stdout
+    assert QUOTE in said_there
+
+
+@pytest.mark.req("U1")
+def test_page_writes_the_picture_and_says_where_the_quote_stands(
+    run: Run, case: Path, tmp_path: Path
+) -> None:
+    run("ingest", case)
+    target = tmp_path / "page.png"
+    done = run("page", "statement", "1", "--quote", "lamp was lit", "--png", target)
+    assert done.returncode == 0, done.stderr
+    assert "statement.pdf, p. 1, para. 1" in done.stdout
+    assert target.read_bytes().startswith(b"\x89PNG")
+    found = json.loads(
+        run("page", "statement", "1", "--quote", "lamp was lit", "--png", target, "--json").stdout
+    )
+    assert found["place"]["boxes"][0]["page"] == 1
+    wrong = run("page", "statement", "2", "--quote", "lamp was lit", "--png", target)
+    assert wrong.returncode == 4
+    assert "page 1" in wrong.stderr
+    nowhere = run("page", "statement", "1", "--png", tmp_path / "no" / "such" / "x.png")
+    assert nowhere.returncode == 2
+    letter = run("page", "letter", "1", "--png", target)
+    assert letter.returncode == 4
+    assert "passages" in letter.stderr
+
+
+@pytest.mark.req("C9")
+def test_timeline_and_entities_are_cited(run: Run, case: Path) -> None:
+    run("ingest", case)
+    found = json.loads(run("timeline", "--json").stdout)
+    assert [(one["event"]["iso"], one["citation"]) for one in found] == [
+        ("2015-03-12", "letter.txt, para. 2"),
+        ("2015-03-12", "statement.pdf, p. 1, para. 1"),
+    ]
+    assert run("timeline", "--from", "2016-01-01").stdout.strip() == "no dates were found"
+    assert run("timeline", "--from", "soon").returncode == 2
+    related = json.loads(run("related", "letter", "--json").stdout)
+    assert [one["name"] for one in related] == ["statement.pdf"]
+    assert run("entities").returncode == 0
+    assert run("entities", "--mentions", "Nobody").returncode == 4
+
+
+def test_sync_and_a_closed_matter(run: Run, case: Path) -> None:
+    run("ingest", case)
+    (case / "letter.txt").unlink()
+    assert "removed: 1" in run("sync").stdout
+    assert run("matter", "close", "case").returncode == 0
+    closed = run("sync")
+    assert closed.returncode == 3
+    assert "reopen" in closed.stderr
+    assert "statement.pdf" in run("documents").stdout
+
+
+def test_watch_ends_when_it_is_told_to(run: Run, case: Path, tmp_path: Path) -> None:
+    environment = {
+        **os.environ, "PINCITE_MATTERS": str(tmp_path / "matters"), "PINCITE_WORKERS": "1"
+    }  # fmt: skip
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pincite", "--matter", "case", "--json", "watch", str(case)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+    )  # fmt: skip
+    assert json.loads(process.stdout.readline())["read"] == 2
+    time.sleep(0.5)
+    (case / "late.txt").write_text("It came late.")
+    assert json.loads(process.stdout.readline())["added"] == ["late.txt"]
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode in (0, 130)
+    assert "Traceback" not in errors
+
+
+def test_law_without_a_reader_is_told_about_matters(tmp_path: Path, case: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pincite", "ingest", str(case)],
+        capture_output=True, text=True, timeout=60, check=False,
+        env={name: value for name, value in os.environ.items() if name != "PINCITE_MATTER"},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "--matter" in done.stderr
