@@ -1,7 +1,9 @@
-"""`make demo`: the main job on the bundled law, with the real commands, each shown as it is run."""
+"""`make demo`: the main jobs on the bundled law and the bundled case files, with the real commands,
+each shown as it is run."""
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import subprocess
@@ -11,23 +13,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ROOT / "out" / "demo-library"
-LAW = ROOT / "model-law"
+MATTERS = ROOT / "out" / "demo-matters"
 
 
-def run(*words: str, quiet: bool = False) -> None:
+def run(*words: str, matter: str = "", quiet: bool = False) -> None:
+    words = ("--matter", matter, *words) if matter else words
     shown = " ".join(shlex.quote(word) for word in words)
     print(f"\n$ pincite {shown}", flush=True)
-    command = [sys.executable, "-m", "pincite", "--library", str(LIBRARY), *words]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    environment = {**os.environ, "PINCITE_LIBRARY": str(LIBRARY), "PINCITE_MATTERS": str(MATTERS)}
+    command = [sys.executable, "-m", "pincite", *words]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     lines = done.stdout.splitlines()
     print("\n".join(lines[:3] if quiet else lines[:30]), flush=True)
     if done.returncode:
         raise SystemExit(done.stderr)
 
 
-def main() -> None:
-    shutil.rmtree(LIBRARY, ignore_errors=True)
-    plan = tomllib.loads((LAW / "loads.toml").read_text(encoding="utf-8"))
+def show_law(plan: dict[str, object]) -> None:
     run("init")
     for load in plan["load"]:
         paths = [f"model-law/{path}" for path in load["paths"]]
@@ -36,11 +38,27 @@ def main() -> None:
             if key in load:
                 words += [f"--{key}", str(load[key])]
         run(*words, quiet=True)
-    for step in plan.get("demo", []):
-        if "say" in step:
-            print(f"\n# {step['say']}")
+    for step in plan["demo"]:
+        print(f"\n# {step['say']}")
         run(*step["run"])
-    print(f"\nThe library is in {LIBRARY.relative_to(ROOT)}. Try: .venv/bin/pincite --help")
+
+
+def show_case_files(plan: dict[str, object]) -> None:
+    for step in plan["demo"]:
+        print(f"\n# {step['say']}")
+        about = "" if step["run"][0] == "matter" else plan["matter"]
+        run(*step["run"], matter=about)
+
+
+def main() -> None:
+    for folder in (LIBRARY, MATTERS):
+        shutil.rmtree(folder, ignore_errors=True)
+    show_law(tomllib.loads((ROOT / "model-law" / "loads.toml").read_text(encoding="utf-8")))
+    show_case_files(
+        tomllib.loads((ROOT / "model-matter" / "matter.toml").read_text(encoding="utf-8"))
+    )
+    print(f"\nThe library is in {LIBRARY.relative_to(ROOT)}, the matter in"
+          f" {MATTERS.relative_to(ROOT)}. Try: .venv/bin/pincite --help")  # fmt: skip
 
 
 if __name__ == "__main__":
