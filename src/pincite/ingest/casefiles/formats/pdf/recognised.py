@@ -1,0 +1,70 @@
+"""Recognised pages beside native ones: their lines as runs, and less what is not their text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pincite.ingest.casefiles.formats.pdf import linenumbers
+from pincite.ingest.casefiles.formats.pdf.linenumbers import Printed
+from pincite.ingest.casefiles.formats.pdf.runs import Run
+from pincite.ingest.casefiles.reading import Line, Paragraph
+
+
+def lines_of(paragraphs: list[Paragraph]) -> list[Line]:
+    return [line for paragraph in paragraphs for line in paragraph.lines]
+
+
+def runs_of(paragraphs: list[Paragraph]) -> list[Run]:
+    """Each line as one run; those without places are left out."""
+    return [
+        Run(line.text, line.edges, line.top, line.bottom, line.bottom - line.top)
+        for line in lines_of(paragraphs)
+        if line.edges
+    ]
+
+
+def without_numbers(paragraphs: list[Paragraph], column: list[Printed]) -> list[Paragraph]:
+    """The paragraphs less the line numbers that begin their lines, which become Line.number of
+    the lines that they stand beside."""
+    taken = {one.run for one in column}
+    bare: list[Line] = []
+    for at, line in enumerate(line for line in lines_of(paragraphs) if line.edges):
+        if at in taken:
+            text = line.text.partition(" ")[2]
+            line = line._replace(text=text, edges=line.edges[2:], confidences=line.confidences[1:])
+        bare.append(line)
+    kept = [line for line in bare if line.text]
+    middles = [(line.top + line.bottom) / 2 for line in kept]
+    numbers = linenumbers.beside(middles, column)
+    numbered = iter(
+        [line._replace(number=numbers.get(at, line.number)) for at, line in enumerate(kept)]
+    )
+    out: list[Paragraph] = []
+    left = iter(bare)
+    for paragraph in paragraphs:
+        lines: list[Line] = []
+        for line in paragraph.lines:
+            if not line.edges:
+                lines.append(line)
+            elif next(left).text:
+                lines.append(next(numbered))
+        if lines:
+            out.append(Paragraph(lines, paragraph.kind))
+    return out
+
+
+def without_lines(paragraphs: list[Paragraph], gone: Collection[int]) -> list[Paragraph]:
+    """The paragraphs less the lines at these places."""
+    out: list[Paragraph] = []
+    at = 0
+    for paragraph in paragraphs:
+        end = at + len(paragraph.lines)
+        kept = [
+            line for k, line in zip(range(at, end), paragraph.lines, strict=True) if k not in gone
+        ]
+        if len(kept) == len(paragraph.lines):
+            out.append(paragraph)
+        elif kept:
+            out.append(Paragraph(kept, paragraph.kind))
+        at = end
+    return out
