@@ -175,7 +175,7 @@ def _trimmed(rows: list[Row], start: int, end: int, middle: float) -> tuple[int,
     ]
     widest = _WIDER_STEP * max(steps, default=0.0)
     for at in range(foot + 1, len(band)):
-        if band[at].top - band[at - 1].top > widest or band[at].runs[0].bold:
+        if band[at].top - band[at - 1].top > widest:
             end = start + at
             break
     for at in range(head, 0, -1):
