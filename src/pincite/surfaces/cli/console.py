@@ -21,6 +21,8 @@ from pincite.matters import Matters
 from pincite.matters.matter import Matter
 from pincite.surfaces.wire import as_json
 
+# So that the figures before it keep their place on a line of 80 characters.
+_NAME_SHOWN = 20
 stderr = Console(stderr=True, soft_wrap=True)
 
 
@@ -83,8 +85,8 @@ def file_progress(label: str, *, quiet: bool) -> Generator[FileProgress]:
         yield silent
         return
     bar = Progress(
-        TextColumn("{task.description}"), BarColumn(),
-        TextColumn("{task.fields[files]} files  {task.fields[rate]}"), TimeRemainingColumn(),
+        TextColumn("{task.description}"), BarColumn(bar_width=12),
+        TextColumn("{task.fields[files]} {task.fields[rate]}"), TimeRemainingColumn(),
         TextColumn("{task.fields[file]}"), console=stderr, transient=True,
     )  # fmt: skip
     with bar:
@@ -96,8 +98,9 @@ def file_progress(label: str, *, quiet: bool) -> Generator[FileProgress]:
         ) -> None:
             seconds = max(time.monotonic() - began, 0.001)
             bar.update(
-                task, completed=size, total=of_size, files=f"{files}/{of_files}", file=name,
-                rate=f"{files / seconds:.1f} files/s, {pages / seconds:.0f} pages/s",
+                task, completed=size, total=of_size, files=f"{files}/{of_files}",
+                file=name if len(name) <= _NAME_SHOWN else f"…{name[1 - _NAME_SHOWN :]}",
+                rate=f"{files / seconds:.1f} files/s {pages / seconds:.0f} pages/s",
             )  # fmt: skip
 
         yield tell
