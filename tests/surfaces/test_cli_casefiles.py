@@ -118,6 +118,26 @@ def test_timeline_and_entities_are_cited(run: Run, case: Path) -> None:
     assert run("entities", "--mentions", "Nobody").returncode == 4
 
 
+def test_quote_finds_the_words_in_every_document(run: Run, case: Path) -> None:
+    run("ingest", case)
+    found = json.loads(run("quote", "The lamp was lit", "--json").stdout)
+    assert [one["citation"] for one in found] == [
+        "letter.txt, para. 2",
+        "statement.pdf, p. 1, para. 1",
+    ]
+    assert run("quote", "The lamp was out").stdout.strip() == "those words stand nowhere"
+    assert run("quote", "  ").returncode == 2
+
+
+@pytest.mark.req("C9")
+def test_passages_that_hang_together_say_why(run: Run, case: Path) -> None:
+    run("ingest", case)
+    found = json.loads(run("related", "letter", "--passage", "0", "--json").stdout)
+    assert [one["citation"] for one in found] == ["statement.pdf, p. 1, para. 1 to p. 2, para. 1"]
+    assert found[0]["shared"][0]["why"] == "entity"
+    assert run("related", "letter", "--passage", "99").returncode == 4
+
+
 def test_sync_and_a_closed_matter(run: Run, case: Path) -> None:
     run("ingest", case)
     (case / "letter.txt").unlink()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pincite.corpus import CorpusStore
 from pincite.corpus.casefiles import CaseText, case_text
 from pincite.errors import InputError, NotFound
-from pincite.graph.records import EntityCount, Event, MentionPlace, Piece, RelatedDocument
+from pincite.graph.records import EntityCount, Event, MentionPlace, Piece, RelatedDocument, Shared
 from pincite.model.document import Document, DocumentState
 
 if TYPE_CHECKING:
@@ -27,6 +27,18 @@ class Mention:
 
     mention: MentionPlace
     citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedPassage:
+    """A passage that hangs together with the one asked about, and why."""
+
+    document: str
+    index: int
+    citation: str
+    text: str
+    weight: float
+    shared: tuple[Shared, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +111,30 @@ class Connections:
     def related(self, document: Document, limit: int) -> list[RelatedDocument]:
         return self._graph.related(document.id, limit)
 
+    def related_passages(self, document: Document, index: int, limit: int) -> list[RelatedPassage]:
+        found: list[RelatedPassage] = []
+        for one in self._graph.related_chunks(document.key << _ORDINAL_BITS | index, limit):
+            ordinal = one.chunk & ((1 << _ORDINAL_BITS) - 1)
+            chunk = self._text(self._documents[one.document]).chunks[ordinal]
+            cited = self._cited(one.document, chunk.start, chunk.end)
+            found.append(
+                RelatedPassage(one.document, ordinal, cited, chunk.text, one.weight, one.shared)
+            )
+        return found
+
     def _event(self, event: Event) -> CitedEvent:
         return CitedEvent(event, self._cited(event.document, event.start, event.end))
 
     def _cited(self, document: str, start: int, end: int) -> str:
         found = self._documents[document]
-        if found.key not in self._texts:
-            self._texts[found.key] = case_text(self._store, found.key)
-        place = self._texts[found.key].place(start, end)
+        place = self._text(found).place(start, end)
         words = place.words(lines=found.kind == "transcript")
         return f"{found.name}, {words}" if words else found.name
+
+    def _text(self, document: Document) -> CaseText:
+        if document.key not in self._texts:
+            self._texts[document.key] = case_text(self._store, document.key)
+        return self._texts[document.key]
 
 
 @contextmanager

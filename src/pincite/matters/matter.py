@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.corpus.casefiles import CaseText, case_text
-from pincite.errors import InputError, NotFound
+from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.ingest.casefiles.sync import Progress, SyncReport, crew_of, lineage, silent, sync
 from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
 from pincite.library import Library
 from pincite.matters.alone import alone
-from pincite.matters.connections import CitedEvent, Mention, connections
+from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
 from pincite.model import Chunk
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance
@@ -46,6 +46,17 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class Quoted:
+    """A place where a quote stands; `words` are the document's own, as they are printed."""
+
+    document: str
+    path: str
+    citation: str
+    words: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class PageView:
     """A page, or the pages a quote runs over, as a picture, and where the quote stands."""
 
@@ -63,6 +74,7 @@ class Matter(Library):
     ) -> None:
         super().__init__(folder, settings, read_only=read_only)
         self.slug = slug
+        self.read_only = read_only
         self.base = f"urn:lex:{_JURISDICTION}:{slug}"
 
     def seal(self) -> None:
@@ -96,14 +108,18 @@ class Matter(Library):
         stop: threading.Event | None = None,
     ) -> None:
         """Sync now, and again whenever something changes in the folders, until `stop` is set."""
-        from watchfiles import watch
+        from watchfiles import DefaultFilter, watch
 
         folders = [str(path) for path in paths or self.store.documents.folders()]
         each(self.sync(*folders))
-        for _ in watch(*folders, stop_event=stop, raise_interrupt=False):
+        # Our own writing is no news, where the matters lie in the folder that is watched.
+        others = DefaultFilter(ignore_paths=[str(self.folder.parent.absolute())])
+        for _ in watch(*folders, watch_filter=others, stop_event=stop, raise_interrupt=False):
             each(self.sync(*folders))
 
     def _sync(self, paths: list[Path], remove: bool, retry: bool, progress: Progress) -> SyncReport:
+        if self.read_only:
+            raise LibraryClosed(f"{self.slug} is closed")
         with alone(self.folder):
             return sync(
                 self.store,
@@ -165,6 +181,22 @@ class Matter(Library):
         text = case_text(self.store, document.key)
         return [text.place(start, end) for start, end in find_quote(quote, text.text)]
 
+    def find(self, quote: str) -> list[Quoted]:
+        """Every place of the matter where the quote stands, word for word, by path and in reading
+        order."""
+        if not canonicalize(quote):
+            raise InputError("no words to look for", hint="Quote some, as they stand.")
+        found: list[Quoted] = []
+        for document in self.documents(DocumentState.READ):
+            text = case_text(self.store, document.key)
+            for start, end in find_quote(quote, text.text):
+                place = text.place(start, end)
+                words = text.text[start:end]
+                found.append(
+                    Quoted(document.id, document.path, _cite(document, place), words, place)
+                )
+        return found
+
     # Who, when, and what hangs together.
 
     def entities(
@@ -200,6 +232,15 @@ class Matter(Library):
         with connections(self.folder, self.store, progress) as graph:
             return graph.related(document, limit)
 
+    def related_passages(
+        self, what: str, index: int, *, limit: int = 10, progress: GraphProgress = _unwatched
+    ) -> list[RelatedPassage]:
+        """Passages tied to one of a document's: by what both name, by a term that one defines, or
+        as neighbours."""
+        document = self._readable(what)
+        with connections(self.folder, self.store, progress) as graph:
+            return graph.related_passages(document, index, limit)
+
     # The source itself.
 
     def page(
@@ -233,9 +274,7 @@ class Matter(Library):
         task = Task(document.id, "", outer.folder, outer.path, document.name, "", chain)
         with crew_of(self.settings, 1) as crew:
             png = crew.draw(Drawing(task, document.sha256, sheets, dpi))
-        cited = ""
-        if place is not None:
-            cited = f"{document.name}, {place.words(lines=document.kind == 'transcript')}"
+        cited = _cite(document, place) if place is not None else ""
         return PageView(document, tuple(one.page for one in sheets), place, cited, quote, png)
 
     def _readable(self, what: str) -> Document:
@@ -278,6 +317,11 @@ class Matter(Library):
             chunk_embedded_at=None,
             document_ingested_at=document.ingested_at,
         )
+
+
+def _cite(document: Document, place: Place) -> str:
+    words = place.words(lines=document.kind == "transcript")
+    return f"{document.name}, {words}" if words else document.name
 
 
 def _on_page(text: CaseText, page: int, quote: str, line: int | None) -> Place:

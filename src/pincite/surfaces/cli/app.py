@@ -31,7 +31,8 @@ app.add_typer(audit, name="audit")
 app.command()(fetch.get)
 app.add_typer(matters.app, name="matter")
 for command in (
-    casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.page,
+    casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.quote,
+    casefiles.page,
     connections.entities, connections.timeline, connections.related,
 ):  # fmt: skip
     app.command()(command)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from pincite.ingest.casefiles.sync import SyncReport
-from pincite.matters.matter import Passage
+from pincite.matters.matter import Passage, Quoted
 from pincite.model.document import Document, DocumentState
 
 _SHOWN = 10
@@ -68,6 +68,10 @@ def passages(found: Sequence[Passage]) -> str:
         for one in found
     ]
     return "\n\n".join(blocks)
+
+
+def quoted(found: Sequence[Quoted]) -> str:
+    return "\n".join(f"{one.citation}: {one.words}" for one in found) or "those words stand nowhere"
 
 
 def _few(lines: list[str]) -> list[str]:

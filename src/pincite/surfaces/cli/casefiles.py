@@ -76,6 +76,17 @@ def passages(context: typer.Context, document: Doc) -> None:
     session.emit(found, lambda: display.passages(found))
 
 
+def quote(
+    context: typer.Context,
+    words: Annotated[str, typer.Argument(help="The words, as they stand.")],
+) -> None:
+    """Every place in the matter where these words stand, each with its citation."""
+    session: Session = context.obj
+    with session.matter() as matter:
+        found = matter.find(words)
+    session.emit(found, lambda: display.quoted(found))
+
+
 def page(
     context: typer.Context,
     document: Doc,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from pincite.graph.records import EntityCount, RelatedDocument
-from pincite.matters.connections import CitedEvent, Mention
+from pincite.matters.connections import CitedEvent, Mention, RelatedPassage
 from pincite.matters.matter import GraphProgress
 from pincite.surfaces.cli.casefiles import Doc
 from pincite.surfaces.cli.console import Session, stderr
@@ -71,10 +71,22 @@ def timeline(
     session.emit(found, lambda: _events(found))
 
 
-def related(context: typer.Context, document: Doc, limit: Limit = 10) -> None:
+def related(
+    context: typer.Context,
+    document: Doc,
+    passage: Annotated[
+        int | None,
+        typer.Option(min=0, help="Passages tied to this one instead, by its chunk_index."),
+    ] = None,
+    limit: Limit = 10,
+) -> None:
     """Other documents that speak of the same people and things, and of which."""
     session: Session = context.obj
     with session.matter() as matter, _catching_up(quiet=session.quiet) as tell:
+        if passage is not None:
+            passages = matter.related_passages(document, passage, limit=limit, progress=tell)
+            session.emit(passages, lambda: _passages(passages))
+            return
         found = matter.related(document, limit=limit, progress=tell)
     session.emit(found, lambda: _related(found))
 
@@ -102,6 +114,15 @@ def _events(found: Sequence[CitedEvent]) -> str:
             textwrap.fill(event.sentence, _WIDTH, initial_indent="  ", subsequent_indent="  ")
         )
     return "\n".join(lines) or "no dates were found"
+
+
+def _passages(found: Sequence[RelatedPassage]) -> str:
+    lines: list[str] = []
+    for one in found:
+        names = ", ".join(dict.fromkeys(shared.name or shared.why for shared in one.shared))
+        lines.append(f"{one.weight:>7.2f}  {one.citation}  ({names})")
+        lines.append(textwrap.shorten(one.text, _WIDTH * 2, placeholder=" …"))
+    return "\n".join(lines) or "no other passage is tied to it"
 
 
 def _related(found: Sequence[RelatedDocument]) -> str:
