@@ -287,3 +287,13 @@ def test_every_step_of_the_demo_runs(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert done.returncode == 0, (run, done.stderr)
         assert done.stdout.strip()
     assert len(list(tmp_path.glob("*.png"))) == 3
+
+
+@needs_ocr
+def test_the_icelandic_letter_is_recognised_with_its_own_letters(matter: Matter) -> None:
+    words = (ROOT / "model-matter" / "words" / "bréf.txt").read_text(encoding="utf-8")
+    read = {word.strip(".,:") for word in kept(matter, "correspondence/bréf.pdf").text.split()}
+    written = {word.strip(".,:") for word in words.split()}
+    own = {word for word in written if set(word) & set("þðæöÞÐÆÖáéíóúýÁÉÍÓÚÝ")}
+    assert len(own) > 20
+    assert len(own - read) <= 1

@@ -91,7 +91,7 @@ def test_every_passage_is_a_slice_and_its_boxes_hold_its_words(
         )
         for share, path in sorted(poor)[:12]:
             print(f"  {share:.3f}  {path}")
-    assert whole / passages >= 0.95
+    assert whole / passages >= 0.98
 
 
 @pytest.mark.req("U1")
