@@ -106,3 +106,26 @@ def test_a_raised_mark_that_counts_on_begins_a_note_of_its_own():
         ("3", "3 The first note."),
         ("4", "4 The second note."),
     ]
+
+
+def _starred(cited: str):
+    def page(canvas: Canvas) -> None:
+        top = flow(canvas, SENTENCES)
+        write(canvas, 72, top, cited)
+        flow(canvas, "* This opinion is not to be published.", top=670, size=9, step=11)
+
+    return page
+
+
+def test_a_star_set_like_other_letters_cites_its_note():
+    reading = reading_of(pdf(_starred("Per Curiam:* The judgment stands.")))
+    assert [(note.label, note.text) for note in reading.notes] == [
+        ("*", "* This opinion is not to be published.")
+    ]
+    assert "not to be published" not in body(reading)
+
+
+def test_words_left_out_by_stars_cite_no_note():
+    reading = reading_of(pdf(_starred("The price of [***] dollars was paid * in full.")))
+    assert reading.notes == []
+    assert "not to be published" in body(reading)

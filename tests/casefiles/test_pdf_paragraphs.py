@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.pdfgen.canvas import Canvas
 
-from casefiles.pdf_pages import SENTENCES, centred, flow, pdf, reading_of, write
+from casefiles.pdf_pages import SENTENCES, body, centred, flow, pdf, reading_of, write
 
 
 def _texts(data: bytes) -> list[str]:
@@ -108,3 +108,22 @@ def test_a_bullet_makes_an_item():
         write(canvas, 72, 114, "\u2022 pay the price.")
 
     assert [p.kind for p in reading_of(pdf(page)).paragraphs] == ["item", "item"]
+
+
+def test_marks_of_items_that_were_drawn_apart_begin_their_items():
+    def page(canvas: Canvas) -> None:
+        # As some programs print a list: all marks first, then the items from the top.
+        for number, top in ((2, 160), (3, 200)):
+            write(canvas, 72, top, f"({number})")
+        write(canvas, 200, 80, "Tariffs of the Municipality")
+        write(canvas, 72, 120, "(1)")
+        write(canvas, 98, 120, "The Municipality may impose rates.")
+        write(canvas, 98, 160, "The Municipality may levy fees, and may recover them from")
+        write(canvas, 98, 174, "those who owe them.")
+        write(canvas, 98, 200, "The council must adopt a policy.")
+
+    text = body(reading_of(pdf(page)))
+    assert "(1) The Municipality may impose rates." in text
+    assert "(2) The Municipality may levy fees, and may recover them from those who owe" in text
+    assert "(3) The council must adopt a policy." in text
+    assert text.startswith("Tariffs")

@@ -28,6 +28,8 @@ _SEEN_GAP = 0.05
 _LINE_END = 1.0
 # Of letters without spaces: the raised end of an ordinal, signs of a trade mark, bullets.
 _signs = re.compile(r"(?<=[\d*])(?:st|nd|rd|th)|TM|™|®|[•◦]")
+# The mark of a list item, which a twin may give apart from its item.
+_mark = re.compile(r"^(?:\(?[0-9A-Za-z]{1,4}[.)]|[•◦])(?: |$)")
 _SIGNS = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\xad": "-", "\xa0": " "}
 )
@@ -38,7 +40,8 @@ class Score:
     """Of the twin's sentences: how many there are, as it is and without the furniture, and how many
     of either the reading holds word for word. Of those it lacks: where nothing but white space
     differs, and every space that the twin lacks is a line's end or a gap on the page; where the
-    twin leaves out bullets and what is raised ("15th"); and the rest."""
+    twin leaves out bullets and what is raised ("15th"), or has the marks of a list apart from its
+    items; and the rest."""
 
     name: str
     whole: int
@@ -108,17 +111,28 @@ class _Said:
     def __init__(self, reading: Reading) -> None:
         self._gaps: list[float] = []
         words: list[str] = []
+        lines: list[str] = []
         for paragraph in [*reading.paragraphs, *reading.notes]:
             for line in paragraph.lines:
                 words += line.text.split(" ")
+                lines.append(line.text)
                 inner = zip(line.edges[2::2], line.edges[1:-1:2], strict=True)
                 self._gaps += [(left - right) / (line.bottom - line.top) for left, right in inner]
                 self._gaps.append(_LINE_END)
         self.form = MatchingForm.of(" ".join(words))
         self.letters = self.form.text.replace(" ", "")
         self.without_signs = _signs.sub("", self.letters)
+        unmarked = [_mark.sub("", line) for line in lines]
+        self.without_marks = _signs.sub(
+            "", MatchingForm.of(" ".join(unmarked)).text.replace(" ", "")
+        )
         self._places = [at for at, sign in enumerate(self.form.text) if sign != " "]
         self._words = list(accumulate(sign == " " for sign in self.form.text))
+
+    def shows_the_signs_lacking_in(self, sentence: str) -> bool:
+        """Whether the sentence is here but for such signs, or for the marks that begin lines."""
+        bare = _signs.sub("", sentence.replace(" ", ""))
+        return bare in self.without_signs or bare in self.without_marks
 
     def shows_the_spaces_lacking_in(self, sentence: str) -> bool:
         """Whether the sentence is here but for white space, and each space that it lacks is seen on
@@ -149,7 +163,7 @@ def _score(path: Path) -> Score:
     missing = [one.text for one in running if not any(said.form.find(one))]
     spaces = [one for one in missing if said.shows_the_spaces_lacking_in(one)]
     others = [one for one in missing if one not in spaces]
-    signs = [one for one in others if _signs.sub("", one.replace(" ", "")) in said.without_signs]
+    signs = [one for one in others if said.shows_the_signs_lacking_in(one)]
     return Score(
         path.stem[:48],
         len(whole),

@@ -25,6 +25,7 @@ from text.test_canonical import TEXT
         ("this agreement is", "this agree- ment is"),
         ("in 1990- 1995 only", "1990-1995"),
         ("non‑exclusive right", "non-exclusive"),
+        ("‘‘maintenance’’ means", '"maintenance" means'),
         ("in 1990–1995 — and − 5 —", "1990-1995 - and - 5"),
     ],
 )

@@ -30,7 +30,12 @@ SHAPES = dict.fromkeys("“”„‟", '"') | dict.fromkeys("‘’‚‛", "'")
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 _shapes = str.maketrans(SHAPES)
-_special = re.compile(f"[{INVISIBLE}{''.join(LIGATURES)}]|(?<=[^\\W_])[-{_DASHES}] ?(?=[^\\W_])")
+_SINGLE = frozenset("‘’‚‛'`")
+# Two single marks are set for one double.
+_PAIRS = "[‘’‚‛'`]{2}"
+_special = re.compile(
+    f"[{INVISIBLE}{''.join(LIGATURES)}]|{_PAIRS}|(?<=[^\\W_])[-{_DASHES}] ?(?=[^\\W_])"
+)
 _FIRM, _LOOSE = "-", "- "
 
 
@@ -57,7 +62,7 @@ class MatchingForm:
             first = match.start()
             pieces.append(canonical[done:first])
             origin.extend(range(done, first))
-            letters = LIGATURES.get(match[0], "")
+            letters = '"' if match[0][0] in _SINGLE else LIGATURES.get(match[0], "")
             if letters:
                 pieces.append(letters)
                 origin.extend([first] * len(letters))

@@ -16,6 +16,7 @@ from pincite.model.layout import Role
 _SMALLER = 0.93
 _mark = re.compile(r"(\d{1,3}|[*†‡§]{1,3})(?=[.)]?(?:\s|$)|[^\W\d])")
 _bare_mark = re.compile(r"\d{1,3}|[*†‡§]{1,3}")
+_star = re.compile(r"[^\s*†‡]([*†‡]{1,3})(?=\s|$)")
 _ended = re.compile(r"[.!?][\"”’'»)\]]*$")
 
 
@@ -87,8 +88,10 @@ def _foot(lines: list[Placed], small: float) -> list[Placed]:
 
 
 def _marks_in(row: Row) -> list[str]:
-    """The raised figures of a row, whether they end a word or were drawn apart from it."""
+    """The raised figures of a row, whether they end a word or were drawn apart from it; a star is
+    raised by its own shape."""
     marks = [mark for run in row.runs for mark in run.marks]
+    marks += [mark for run in row.runs for mark in _star.findall(run.text)]
     if len(row.runs) > 1:
         marks += [run.text for run in row.runs if _is_lone_mark(run, row)]
     return marks

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from itertools import islice, pairwise
 
 from pincite.ingest.casefiles.formats.pdf.columns import columns_of
+from pincite.ingest.casefiles.formats.pdf.marks import with_marks
 from pincite.ingest.casefiles.formats.pdf.rows import Row, blocks_of, merged, row_of, same_row
 from pincite.ingest.casefiles.formats.pdf.runs import Run
 
@@ -44,7 +45,7 @@ def _upright_rows(runs: list[Run], width: float) -> list[Row]:
     parts = [
         part
         for chain in chains
-        for block in _with_amounts(blocks_of(chain))
+        for block in _with_amounts(with_marks(blocks_of(chain)))
         for part in columns_of(block, width)
     ]
     if len(parts) == 1:
