@@ -12,7 +12,7 @@ $(VENV)/ready: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-demo: $(VENV)/ready  ## Load the bundled law, look it up, show it
+demo: $(VENV)/ready  ## Read the bundled law and case files, look them up, show them
 	$(BIN)/python scripts/demo.py
 
 test: $(VENV)/ready check  ## Every test that needs no outside data
