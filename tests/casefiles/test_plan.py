@@ -57,6 +57,22 @@ def test_a_file_that_moved_keeps_its_id_and_is_not_read_again() -> None:
     assert (moved.id, moved.path, moved.state) == (register[0].id, "b.pdf", READ)
 
 
+def test_a_copy_does_not_move_the_file_of_a_folder_that_was_not_looked_into() -> None:
+    register = after(plan([], lying(a="1"), remove=True), [])
+    other = Contents(["/other"], [Found("/other", "copy.pdf", 1, "1")])
+    made = plan(register, other, remove=True)
+    assert (made.moved, made.removed) == ([], [])
+    assert states(after(made, register)) == {"a": "read", "copy": "duplicate"}
+
+
+def test_a_duplicate_that_comes_back_is_still_a_duplicate() -> None:
+    register = after(plan([], lying(a="1", b="1"), remove=True), [])
+    register = after(plan(register, lying(a="1"), remove=True), register)
+    assert states(register) == {"a": "read", "b": "removed"}
+    made = plan(register, lying(a="1", b="1"), remove=True)
+    assert states(after(made, register)) == {"a": "read", "b": "duplicate"}
+
+
 def test_of_two_files_with_the_same_bytes_the_first_is_read() -> None:
     made = plan([], lying(a="1", b="1"), remove=True)
     assert states(after(made, [])) == {"a": "read", "b": "duplicate"}

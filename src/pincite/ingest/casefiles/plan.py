@@ -38,18 +38,20 @@ def plan(
     files = [one for one in register if not one.position]
     known = {(one.folder, one.path): one for one in files}
     there = {(one.folder, one.path) for one in found.files}
+    # Of a folder that was not looked into, nothing is known to be gone.
     gone = {
         one.sha256: one
         for one in files
-        if (one.folder, one.path) not in there
+        if remove
+        and one.folder in found.folders
+        and (one.folder, one.path) not in there
         and one.state is _READ
-        and (remove or one.folder in found.folders)
     }
     ids = {one.id for one in register}
     for file in found.files:
         document = known.get((file.folder, file.path))
         if document is None:
-            mover = gone.pop(file.sha256, None) if remove else None
+            mover = gone.pop(file.sha256, None)
             if mover is not None:
                 made.moved.append((mover.path, file.path))
                 made.changed[mover.id] = replace(mover, folder=file.folder, path=file.path)
@@ -178,7 +180,7 @@ def settle_duplicates(register: Sequence[Document], made: Plan) -> None:
         if one.state not in (_WAITING, _DUPLICATE) or not one.sha256:
             continue
         first = firsts[one.sha256]
-        if first.id != one.id and one.duplicate_of != first.id:
+        if first.id != one.id and (one.state is _WAITING or one.duplicate_of != first.id):
             made.duplicates.append(one.path)
             made.changed[one.id] = replace(one, state=_DUPLICATE, duplicate_of=first.id)
         elif first.id == one.id and one.state is _DUPLICATE:
