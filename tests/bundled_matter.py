@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pincite.corpus.casefiles import CaseText, case_text
+from pincite.corpus.casefiles import CaseText
 from pincite.matters import Matters
 from pincite.matters.matter import Matter
 from pincite.settings import Settings
@@ -28,7 +28,7 @@ def bundled_matter(root: Path) -> Iterator[Matter]:
 
 
 def kept(matter: Matter, path: str) -> CaseText:
-    return case_text(matter.store, matter.document(path).key)
+    return CaseText(matter.store, matter.document(path).key)
 
 
 def blocks(name: str) -> list[str]:

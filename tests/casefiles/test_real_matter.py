@@ -12,7 +12,7 @@ import pytest
 from casefiles.sight import bare, characters, inside
 from casefiles.test_sync import opened
 from data import law
-from pincite.corpus.casefiles import case_text
+from pincite.corpus.casefiles import CaseText
 from pincite.matters.matter import Matter
 from pincite.model.document import Document, DocumentState
 
@@ -67,7 +67,7 @@ def test_every_passage_is_a_slice_and_its_boxes_hold_its_words(
     passages = whole = 0
     poor: list[tuple[float, str]] = []
     for document in matter.documents("read"):
-        text = case_text(matter.store, document.key)
+        text = CaseText(matter.store, document.key)
         covered = [0] * len(text.text)
         for chunk in text.chunks:
             assert text.text[chunk.start : chunk.end] == chunk.text
@@ -76,7 +76,7 @@ def test_every_passage_is_a_slice_and_its_boxes_hold_its_words(
         left_out = "".join(char for char, seen in zip(text.text, covered, strict=True) if not seen)
         assert not left_out.strip(), document.path
     for document in native(matter):
-        text, pages = case_text(matter.store, document.key), Pages(document)
+        text, pages = CaseText(matter.store, document.key), Pages(document)
         good = 0
         for chunk in text.chunks:
             place = text.place(chunk.start, chunk.end)
@@ -103,7 +103,7 @@ def test_random_highlights_read_back_as_the_words_quoted(
     same, wrong = 0, []
     for _ in range(_SPANS):
         document = draw.choice(documents)
-        text = case_text(matter.store, document.key)
+        text = CaseText(matter.store, document.key)
         starts = [0, *(at + 1 for at, char in enumerate(text.text) if char == " ")]
         count = min(draw.randint(5, 60), len(starts))
         first = draw.randrange(len(starts) - count + 1)

@@ -40,14 +40,11 @@ class DocumentContract:
             writer.documents.add_folder("/case")
             writer.documents.add_folder("/case")
         assert [one.path for one in store.documents.all()] == ["a/Amicus.pdf", "a/Brief.pdf"]
-        assert store.documents.of_key(7) == DOC
-        assert store.documents.of_key(99) is None
+        assert store.documents.all()[1] == DOC
         assert store.documents.folders() == ["/case"]
         with store.write() as writer:
             writer.documents.register(replace(DOC, state=DocumentState.REMOVED))
-            writer.documents.drop_folder("/case")
-        assert store.documents.of_key(7).state is DocumentState.REMOVED
-        assert store.documents.folders() == []
+        assert store.documents.all()[1].state is DocumentState.REMOVED
 
     def test_two_documents_cannot_be_one_file(self, store: CorpusStore) -> None:
         with pytest.raises(LibraryError), store.write() as writer:
@@ -74,7 +71,7 @@ class DocumentContract:
         assert [one.number for one in store.documents.pages_with(7, 12, 14)] == [2]
         assert [one.number for one in store.documents.pages_with(7, 5, 12)] == [1, 2]
         assert [one.number for one in store.documents.pages_with(7, 35, 36)] == [1]
-        assert store.documents.of_key(7).state is DocumentState.READ
+        assert [one.state for one in store.documents.all()] == [DocumentState.READ]
         [(stored, _)] = store.find(WORK, at=None, tag=None)
         assert (stored.key, stored.version) == (7, "files")
         assert list(store.damaged()) == []

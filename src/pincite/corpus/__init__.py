@@ -1,4 +1,4 @@
-"""Keeps every version of every provision; says what node N said on date D."""
+"""Keeps every version of every provision and case file; says what node N said on date D."""
 
 from pincite.corpus.packing import Packed, pack
 from pincite.corpus.store import CorpusStore, CorpusWriter, Entry, Stored

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from pincite.corpus.store import CorpusStore
@@ -12,50 +9,60 @@ from pincite.model import Chunk
 from pincite.model.layout import PageLayout
 from pincite.model.provenance import Mark, Place, marks, place
 
+_Extents = list[tuple[PageLayout, list[tuple[int, int]]]]
 
-@dataclass(frozen=True)
+
 class CaseText:
-    """Loaded once a document; a span is then placed without going back to the store."""
+    """What of a document is asked for is fetched, once."""
 
-    text: str
-    chunks: list[Chunk]
-    pages: list[PageLayout]
-    paragraphs: Sequence[int]
-    marks: list[Mark]
+    def __init__(self, store: CorpusStore, key: int) -> None:
+        self._store = store
+        self._key = key
+        self._extents: _Extents | None = None
 
-    def page(self, number: int) -> PageLayout | None:
-        at = bisect_left(self.pages, number, key=lambda page: page.number)
-        found = self.pages[at] if at < len(self.pages) else None
-        return found if found is not None and found.number == number else None
+    @cached_property
+    def text(self) -> str:
+        return self._store.text(self._key)
+
+    @cached_property
+    def chunks(self) -> list[Chunk]:
+        return list(self._store.chunks(self._key))
+
+    @cached_property
+    def pages(self) -> list[PageLayout]:
+        return self._store.documents.pages(self._key)
+
+    @cached_property
+    def paragraphs(self) -> list[int]:
+        return self._store.paragraphs(self._key)
+
+    @cached_property
+    def _marks(self) -> list[Mark]:
+        return marks(self._store.nodes(self._key))
 
     def place(self, start: int, end: int) -> Place:
         """Where text[start:end] stands."""
-        touched = [
-            page
-            for page, spans in zip(self.pages, self._spans, strict=True)
-            if any(first < end and last > start for first, last in spans)
-        ]
-        return place(touched, self.text, self.paragraphs, self.marks, start, end)
+        if self._extents is None:
+            touched = self._store.documents.pages_with(self._key, start, end)
+        else:
+            touched = [
+                page
+                for page, spans in self._extents
+                if any(first < end and last > start for first, last in spans)
+            ]
+        return place(touched, self.text, self.paragraphs, self._marks, start, end)
 
-    @cached_property
-    def _spans(self) -> list[list[tuple[int, int]]]:
-        """For each page the stretches of the text that its lines lie in: body and notes."""
-        found: list[list[tuple[int, int]]] = []
-        for page in self.pages:
-            by_role: dict[str, tuple[int, int]] = {}
-            for line in page.lines:
-                if line.start >= 0:
-                    first, last = by_role.get(line.role, (line.start, line.end))
-                    by_role[line.role] = min(first, line.start), max(last, line.end)
-            found.append(list(by_role.values()))
-        return found
+    def places(self) -> list[Place]:
+        """Where each chunk stands; every page is unpacked once for all of them."""
+        self._extents = [(page, _extents(page)) for page in self.pages]
+        return [self.place(chunk.start, chunk.end) for chunk in self.chunks]
 
 
-def case_text(store: CorpusStore, key: int) -> CaseText:
-    return CaseText(
-        store.text(key),
-        list(store.chunks(key)),
-        store.documents.pages(key),
-        store.paragraphs(key),
-        marks(store.nodes(key)),
-    )
+def _extents(page: PageLayout) -> list[tuple[int, int]]:
+    """The stretches of the text that a page's lines lie in: body and notes."""
+    by_role: dict[str, tuple[int, int]] = {}
+    for line in page.lines:
+        if line.start >= 0:
+            first, last = by_role.get(line.role, (line.start, line.end))
+            by_role[line.role] = min(first, line.start), max(last, line.end)
+    return list(by_role.values())

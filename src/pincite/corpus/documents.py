@@ -18,8 +18,6 @@ class DocumentWriter(Protocol):
         """Register a folder to compare with from now on; nothing where it is known."""
         ...
 
-    def drop_folder(self, path: str) -> None: ...
-
     def next_key(self) -> int:
         """From here on no expression key is taken. Registering the documents that wait with keys
         in the order of their paths makes every id independent of which is read first."""
@@ -45,10 +43,6 @@ class DocumentStore(Protocol):
 
     def all(self) -> list[Document]:
         """Every document by folder and path, the removed ones too."""
-        ...
-
-    def of_key(self, key: int) -> Document | None:
-        """The document whose newest text this expression is."""
         ...
 
     def pages(self, key: int) -> list[PageLayout]:

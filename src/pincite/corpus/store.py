@@ -1,6 +1,6 @@
 """The port between Pincite and an engine that keeps the corpus.
 
-Every engine passes tests/contract/store_contract.py. In words:
+Every engine passes tests/corpus/store_contract.py. In words:
 
 - One writer at a time. `write()` is a transaction: all of it becomes visible at its end, or, on an
   exception or a killed process, none of it. A second writer raises LibraryBusy.

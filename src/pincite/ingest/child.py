@@ -19,6 +19,11 @@ from multiprocessing.connection import Connection
 _GRACE_SECONDS = 2
 
 
+def processes(setting: int) -> int:
+    """How many there are: as the settings say, or one a core, eight at most."""
+    return setting or min(os.cpu_count() or 1, 8)
+
+
 class Child:
     """A thread takes its answers off the pipe as they come, so that it works on while this process
     does something else; they arrive in `arrivals` as (child, bytes), and None at its end."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import queue
 from collections import deque
 from collections.abc import Iterator
 
 from pincite.errors import SourceMalformed
-from pincite.ingest.child import Arrival, Child
+from pincite.ingest.child import Arrival, Child, processes
 from pincite.ingest.readers import Reader, ReadOptions, Unit
 from pincite.ingest.sources import Sources
 from pincite.ingest.worker import Job, Result, read_unit
@@ -29,7 +28,7 @@ def results(
 ) -> Iterator[tuple[int, Unit, list[Result]]]:
     """(units done, the unit, what became of it), in the order of the units."""
     job = Job(chosen.name, sources, options)
-    workers = settings.workers or min(os.cpu_count() or 1, 8)
+    workers = processes(settings.workers)
     total = sum(_size(sources, unit) for unit in units)
     if workers < 2 or len(units) < 2 or total < _WORTH_A_POOL:
         for number, unit in enumerate(units, 1):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
+from pincite.corpus.clock import now
 from pincite.model.urn import segment
 
 CARD = "matter.json"
@@ -34,8 +34,7 @@ class MatterCard:
 
 
 def new_card(name: str, number: str) -> MatterCard:
-    now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return MatterCard(slug(name), name.strip(), number.strip(), MatterState.OPEN, now)
+    return MatterCard(slug(name), name.strip(), number.strip(), MatterState.OPEN, now())
 
 
 def slug(name: str) -> str:

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.corpus import CorpusStore
-from pincite.corpus.casefiles import CaseText, case_text
+from pincite.corpus.casefiles import CaseText
 from pincite.errors import InputError, NotFound
 from pincite.graph.records import EntityCount, Event, MentionPlace, Piece, RelatedDocument, Shared
 from pincite.model.document import Document, DocumentState
+from pincite.model.provenance import cited
 
 if TYPE_CHECKING:
     from pincite.graph.graph import Graph
 
 FILE = "graph.sqlite3"
-_ORDINAL_BITS = 24
+# What the graph calls a passage: its document's key and its own index in one number.
+_PASSAGES = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class _Source:
     @property
     def chunks(self) -> Sequence[Piece]:
         return [
-            Piece(self.key << _ORDINAL_BITS | chunk.ordinal, chunk.start, chunk.end, chunk.text)
+            Piece(self.key * _PASSAGES + chunk.ordinal, chunk.start, chunk.end, chunk.text)
             for chunk in self._store.chunks(self.key)
         ]
 
@@ -113,12 +115,12 @@ class Connections:
 
     def related_passages(self, document: Document, index: int, limit: int) -> list[RelatedPassage]:
         found: list[RelatedPassage] = []
-        for one in self._graph.related_chunks(document.key << _ORDINAL_BITS | index, limit):
-            ordinal = one.chunk & ((1 << _ORDINAL_BITS) - 1)
-            chunk = self._text(self._documents[one.document]).chunks[ordinal]
-            cited = self._cited(one.document, chunk.start, chunk.end)
+        for one in self._graph.related_chunks(document.key * _PASSAGES + index, limit):
+            at = one.chunk % _PASSAGES
+            chunk = self._text(self._documents[one.document]).chunks[at]
+            where = self._cited(one.document, chunk.start, chunk.end)
             found.append(
-                RelatedPassage(one.document, ordinal, cited, chunk.text, one.weight, one.shared)
+                RelatedPassage(one.document, at, where, chunk.text, one.weight, one.shared)
             )
         return found
 
@@ -127,13 +129,11 @@ class Connections:
 
     def _cited(self, document: str, start: int, end: int) -> str:
         found = self._documents[document]
-        place = self._text(found).place(start, end)
-        words = place.words(lines=found.kind == "transcript")
-        return f"{found.name}, {words}" if words else found.name
+        return cited(found.name, found.kind, self._text(found).place(start, end))
 
     def _text(self, document: Document) -> CaseText:
         if document.key not in self._texts:
-            self._texts[document.key] = case_text(self._store, document.key)
+            self._texts[document.key] = CaseText(self._store, document.key)
         return self._texts[document.key]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pincite.corpus.casefiles import CaseText, case_text
+from pincite.corpus.casefiles import CaseText
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.ingest.casefiles.sync import Progress, SyncReport, crew_of, lineage, silent, sync
@@ -17,7 +17,7 @@ from pincite.matters.alone import alone
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
 from pincite.model import Chunk
 from pincite.model.document import Document, DocumentState
-from pincite.model.provenance import Place, Provenance
+from pincite.model.provenance import Place, Provenance, cited
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
 
@@ -167,35 +167,32 @@ class Matter(Library):
     def passages(self, what: str) -> Iterator[Passage]:
         """Every chunk of a document with its provenance."""
         document = self._readable(what)
-        text = case_text(self.store, document.key)
+        text = CaseText(self.store, document.key)
         short = self._short(document)
-        for chunk in text.chunks:
-            source = self._provenance(document, short, text, chunk)
+        for chunk, place in zip(text.chunks, text.places(), strict=True):
+            source = self._provenance(document, short, chunk, place)
             yield Passage(
                 chunk.text, chunk.locator, chunk.header, source.cite(), source.cite_short(), source
             )
 
     def quotes(self, what: str, quote: str) -> list[Place]:
         """Every place of a document where the quote stands, word for word, in reading order."""
-        document = self._readable(what)
-        text = case_text(self.store, document.key)
-        return [text.place(start, end) for start, end in find_quote(quote, text.text)]
+        return [one.place for one in self._quoted(self._readable(what), quote)]
 
     def find(self, quote: str) -> list[Quoted]:
         """Every place of the matter where the quote stands, word for word, by path and in reading
         order."""
         if not canonicalize(quote):
             raise InputError("no words to look for", hint="Quote some, as they stand.")
-        found: list[Quoted] = []
-        for document in self.documents(DocumentState.READ):
-            text = case_text(self.store, document.key)
-            for start, end in find_quote(quote, text.text):
-                place = text.place(start, end)
-                words = text.text[start:end]
-                found.append(
-                    Quoted(document.id, document.path, _cite(document, place), words, place)
-                )
-        return found
+        read = self.documents(DocumentState.READ)
+        return [one for document in read for one in self._quoted(document, quote)]
+
+    def _quoted(self, document: Document, quote: str) -> Iterator[Quoted]:
+        text = CaseText(self.store, document.key)
+        for start, end in find_quote(quote, text.text):
+            place = text.place(start, end)
+            where = cited(document.name, document.kind, place)
+            yield Quoted(document.id, document.path, where, text.text[start:end], place)
 
     # Who, when, and what hangs together.
 
@@ -258,24 +255,26 @@ class Matter(Library):
         without it NotFound names the lines. A quote that runs on to the next page is shown on both.
         """
         document = self._readable(what)
-        text = case_text(self.store, document.key)
-        if text.page(page) is None or page < 1:
+        if page < 1 or self.store.documents.page(document.key, page) is None:
             count = document.pages
             hint = f"It has pages 1 to {count}." if count else "`pincite passages` shows its words."
             raise NotFound(f"{document.path} has no page {page}", hint=hint)
-        place = _on_page(text, page, quote, line) if canonicalize(quote) else None
+        found = _on_page(self._quoted(document, quote), page, line) if canonicalize(quote) else None
+        place = found.place if found else None
         first, last = (place.page, place.page_end) if place else (page, page)
-        shown = [one for one in text.pages if (first or page) <= one.number <= (last or page)]
+        numbers = range(first or page, (last or page) + 1)
+        shown = [self.store.documents.page(document.key, number) for number in numbers]
         sheets = tuple(
             Sheet(one.number, one.width, one.height, place.boxes_on(one.number) if place else ())
             for one in shown
+            if one is not None
         )
         outer, chain = lineage(document, {one.id: one for one in self.store.documents.all()})
         task = Task(document.id, "", outer.folder, outer.path, document.name, "", chain)
         with crew_of(self.settings, 1) as crew:
             png = crew.draw(Drawing(task, document.sha256, sheets, dpi))
-        cited = _cite(document, place) if place is not None else ""
-        return PageView(document, tuple(one.page for one in sheets), place, cited, quote, png)
+        where = found.citation if found else ""
+        return PageView(document, tuple(one.page for one in sheets), place, where, quote, png)
 
     def _readable(self, what: str) -> Document:
         document = self.document(what)
@@ -300,9 +299,7 @@ class Matter(Library):
         ]
         return document.short if len(same) <= 1 else ""
 
-    def _provenance(
-        self, document: Document, short: str, text: CaseText, chunk: Chunk
-    ) -> Provenance:
+    def _provenance(self, document: Document, short: str, chunk: Chunk, place: Place) -> Provenance:
         return Provenance(
             document=document.name,
             document_path=f"{document.folder}/{document.path}",
@@ -312,30 +309,27 @@ class Matter(Library):
             short=short,
             chunk_id=f"{document.id}-{chunk.ordinal}",
             chunk_index=chunk.ordinal,
-            place=text.place(chunk.start, chunk.end),
+            place=place,
             chunk_created_at=document.ingested_at,
             chunk_embedded_at=None,
             document_ingested_at=document.ingested_at,
         )
 
 
-def _cite(document: Document, place: Place) -> str:
-    words = place.words(lines=document.kind == "transcript")
-    return f"{document.name}, {words}" if words else document.name
-
-
-def _on_page(text: CaseText, page: int, quote: str, line: int | None) -> Place:
-    places = [text.place(start, end) for start, end in find_quote(quote, text.text)]
+def _on_page(quoted: Iterable[Quoted], page: int, line: int | None) -> Quoted:
+    every = list(quoted)
+    places = [one.place for one in every]
     here = [
-        one for one in places
-        if one.page is not None and one.page_end is not None and one.page <= page <= one.page_end
+        one for one in every
+        if one.place.page is not None and one.place.page_end is not None
+        and one.place.page <= page <= one.place.page_end
     ]  # fmt: skip
     if line is not None:
-        here = [one for one in here if one.page == page and one.line_start == line]
+        here = [one for one in here if (one.place.page, one.place.line_start) == (page, line)]
     if len(here) == 1:
         return here[0]
     if here:
-        lines = ", ".join(str(one.line_start) for one in here)
+        lines = ", ".join(str(one.place.line_start) for one in here)
         raise NotFound(
             f"those words stand {len(here)} times on page {page}, from lines {lines}",
             hint="Say which with --line, or quote more words.",

@@ -266,8 +266,7 @@ class Provenance:
 
     def cite(self) -> str:
         """'Complaint.pdf, p. 8, para. 24'; of a transcript 'Smith_Tr.pdf, p. 14:3-15:9'."""
-        where = self.place.words(lines=self.kind == "transcript")
-        return f"{self.document}, {where}" if where else self.document
+        return cited(self.document, self.kind, self.place)
 
     def cite_short(self) -> str:
         """'Complaint, p. 8'; of a transcript 'Tr. 14:3-15:9'; else by the file's stem."""
@@ -308,6 +307,12 @@ class Provenance:
             "sha256": self.sha256,
             "kind": self.kind,
         }
+
+
+def cited(document: str, kind: str, at: Place) -> str:
+    """A place in a document of that name and kind; testimony is cited by page and line."""
+    where = at.words(lines=kind == "transcript")
+    return f"{document}, {where}" if where else document
 
 
 def _range(one: str, many: str, first: int, last: int) -> str:

@@ -6,9 +6,9 @@ import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from datetime import UTC, datetime
 from typing import Any
 
+from pincite.corpus.clock import now
 from pincite.corpus.layout import PageRow, unpack_page
 from pincite.corpus.packing import Packed
 from pincite.corpus.sqlite.connection import engine_errors
@@ -56,10 +56,6 @@ class SqliteDocuments:
     def all(self) -> list[Document]:
         rows = self._rows(f"SELECT {_columns} FROM document ORDER BY folder, path")  # noqa: S608
         return [_document(row) for row in rows]
-
-    def of_key(self, key: int) -> Document | None:
-        rows = self._rows(f"SELECT {_columns} FROM document WHERE key = ?", (key,))  # noqa: S608
-        return _document(rows[0]) if rows else None
 
     def pages(self, key: int) -> list[PageLayout]:
         return [_page(row) for row in self._page_rows(key)]
@@ -109,11 +105,9 @@ class SqliteDocumentWriter:
         self._audit(action, detail)
 
     def add_folder(self, path: str) -> None:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._db.execute("INSERT OR IGNORE INTO folder (path, added_at) VALUES (?, ?)", (path, now))
-
-    def drop_folder(self, path: str) -> None:
-        self._db.execute("DELETE FROM folder WHERE path = ?", (path,))
+        self._db.execute(
+            "INSERT OR IGNORE INTO folder (path, added_at) VALUES (?, ?)", (path, now())
+        )
 
     def next_key(self) -> int:
         row = self._db.execute(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from datetime import UTC, date, datetime
+from datetime import date
 
 from pincite.corpus.audit import GENESIS, seal
+from pincite.corpus.clock import now
 from pincite.corpus.packing import Packed
 from pincite.corpus.sqlite.documents import SqliteDocumentWriter
 from pincite.corpus.sqlite.rows import (
@@ -43,7 +44,7 @@ class SqliteWriter:
             )
         cursor = self._db.execute(
             "INSERT INTO version (tag, collection, reader, loaded_at) VALUES (?, ?, ?, ?)",
-            (tag, collection, reader, _now()),
+            (tag, collection, reader, now()),
         )
         self._version = (int(cursor.lastrowid or 0), tag, collection)
 
@@ -300,7 +301,7 @@ class SqliteWriter:
     def _audit(self, action: str, detail: dict[str, object]) -> None:
         row = self._db.execute("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1").fetchone()
         seq, previous = (int(row[0]) + 1, str(row[1])) if row else (1, GENESIS)
-        entry = seal(seq, _now(), action, detail, previous)
+        entry = seal(seq, now(), action, detail, previous)
         self._db.execute(
             "INSERT INTO audit (seq, at, action, detail, previous, hash) VALUES (?, ?, ?, ?, ?, ?)",
             (
@@ -309,7 +310,3 @@ class SqliteWriter:
                 entry.previous, entry.hash,
             ),
         )  # fmt: skip
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import queue
 import signal
@@ -141,8 +140,3 @@ def _died(task: Task | Drawing, status: int) -> SourceError:
         hint="The file is broken, or needs more than PINCITE_MAX_READER_BYTES of memory. "
         "Print it to a new PDF, or leave it out; sync with --retry tries again.",
     )
-
-
-def readers(setting: int) -> int:
-    """How many processes read: as the settings say, or one a core, eight at most."""
-    return setting or min(os.cpu_count() or 1, 8)

@@ -9,17 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
 from pincite.corpus import CorpusStore
+from pincite.corpus.clock import now
 from pincite.corpus.documents import DocumentWriter
-from pincite.ingest.casefiles.crew import Crew, readers
+from pincite.ingest.casefiles.crew import Crew
 from pincite.ingest.casefiles.folder import Ignored, contents
 from pincite.ingest.casefiles.plan import Plan, children, plan, settle_duplicates
 from pincite.ingest.casefiles.reading import Bounds
 from pincite.ingest.casefiles.tasks import Read, Rules, Task
+from pincite.ingest.child import processes
 from pincite.model.document import Document, DocumentState
 from pincite.settings import Settings
 
@@ -126,6 +127,7 @@ class _Run:
         self._report = report
         self._progress = progress
         self._register: dict[str, Document] = {}
+        self._ids: set[str] = set()
         self._below: dict[str, list[Document]] = {}
         self._files = self._size = self._of_files = self._of_size = 0
         self._in_hand: dict[str, int] = {}
@@ -141,6 +143,7 @@ class _Run:
                 _register(writer.documents, made)
             every = self._store.documents.all()
         self._register = {one.id: one for one in every}
+        self._ids = set(self._register)
         self._below = {}
         for one in every:
             if one.parent:
@@ -166,7 +169,6 @@ class _Run:
         )  # fmt: skip
 
     def _keep(self, writer: DocumentWriter, document: Document, found: Read) -> None:
-        now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         retry = found.error is not None and found.error.retryable
         document = replace(
             document,
@@ -188,7 +190,7 @@ class _Run:
             method=found.method,
             confidence=found.confidence,
             warnings=found.warnings,
-            ingested_at=now,
+            ingested_at=now(),
         )
         if found.packed is not None:
             writer.put(found.packed, found.pages, document)
@@ -200,7 +202,7 @@ class _Run:
             self._report.unreadable.append(document)
         if found.enclosed or document.id in self._below:
             for child in children(
-                document, found.enclosed, self._below.get(document.id, ()), set(self._register)
+                document, found.enclosed, self._below.get(document.id, ()), self._ids
             ):
                 self._register[child.id] = child
                 writer.register(child)
@@ -234,7 +236,7 @@ def crew_of(settings: Settings, tasks: int) -> Crew:
         ocr_languages=settings.ocr_languages,
         ocr_dpi=settings.ocr_dpi,
     )
-    count = min(readers(settings.workers), tasks)
+    count = min(processes(settings.workers), tasks)
     rules = Rules(bounds, settings.max_reader_bytes)
     return Crew(count, rules, stall_seconds=settings.stall_seconds)
 
