@@ -1,84 +1,27 @@
-"""Akoma Ntoso 2.0 and 3.0."""
+"""Laws in Akoma Ntoso: what is named, numbered, defined and noted in them."""
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import date
 from pathlib import Path
 
 import pytest
-from lxml import etree
 
-from data import law
 from drafts import node_at, outlined, said_at
-from pincite.errors import SourceMalformed, SourceUnsafe
-from pincite.ingest.readers import ReadOptions, reader
+from ingest.akn_documents import (
+    TWO,
+    act_of,
+    file_of,
+    outcomes_of,
+    section_of,
+)
 from pincite.ingest.readers.akn.links import urn_of
-from pincite.ingest.sources import Sources
-from pincite.model import NOTES, Draft, Skipped
-from pincite.settings import Settings
-
-THREE = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
-TWO = "http://www.akomantoso.org/2.0"
-
-_DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
-<akomaNtoso xmlns="{namespace}"><act contains="singleVersion">
-<meta><identification source="#x">
-<FRBRWork><FRBRthis value="{uri}/!main"/><FRBRuri value="{uri}"/><FRBRalias value="{title}"/>
-<FRBRdate date="2006-01-01" name="Generation"/><FRBRauthor href="#p"/></FRBRWork>
-<FRBRExpression><FRBRthis value="{uri}/eng@{day}/!main"/><FRBRuri value="{uri}/eng@{day}"/>
-<FRBRdate date="{day}" name="Generation"/><FRBRlanguage language="{language}"/></FRBRExpression>
-</identification>{meta}</meta>
-{inside}
-</act>{after}</akomaNtoso>"""
-
-
-def _file(
-    folder: Path,
-    inside: str,
-    *,
-    namespace: str = THREE,
-    uri: str = "/akn/zw/act/2006/14",
-    title: str = "Lighthouses Act",
-    day: str = "2016-12-31",
-    language: str = "eng",
-    meta: str = "",
-    after: str = "",
-) -> Path:
-    path = folder / f"{day}.xml"
-    path.write_text(
-        _DOCUMENT.format(
-            namespace=namespace, uri=uri, title=title, day=day, language=language,
-            meta=meta, inside=inside, after=after,
-        ),
-        encoding="utf-8",
-    )  # fmt: skip
-    return path
-
-
-def _outcomes(path: Path, options: ReadOptions | None = None) -> list[object]:
-    chosen, options = reader("akn"), options or ReadOptions()
-    sources = Sources.of([path], reader="akn", settings=Settings())
-    return [
-        outcome
-        for unit in chosen.units(sources, options)
-        for outcome in chosen.read(sources, unit, options)
-    ]
-
-
-def _act(folder: Path, body: str, **what: str) -> Draft:
-    (draft,) = _outcomes(_file(folder, f"<body>{body}</body>", **what))
-    assert isinstance(draft, Draft)
-    return draft
-
-
-def _section(inside: str, num: str = "7.") -> str:
-    return f'<section eId="sec_7"><num>{num}</num><heading>Keepers</heading>{inside}</section>'
+from pincite.model import Draft
 
 
 def test_an_expression_is_named_and_dated_by_its_frbr_identification(tmp_path: Path) -> None:
     title = "Lighthouses Act [Chapter 5:16]"
-    draft = _act(tmp_path, _section("<content><p>Light it.</p></content>"), title=title)
+    draft = act_of(tmp_path, section_of("<content><p>Light it.</p></content>"), title=title)
     expression = draft.expression
     assert expression.urn == "urn:lex:zw:act-2006-14"
     assert expression.akn == "/akn/zw/act/2006/14"
@@ -101,18 +44,18 @@ def test_an_expression_is_named_and_dated_by_its_frbr_identification(tmp_path: P
 def test_the_kind_of_law_comes_from_doctype_and_subtype(
     tmp_path: Path, uri: str, kind: str
 ) -> None:
-    draft = _act(tmp_path, _section("<content><p>Light it.</p></content>"), uri=uri)
+    draft = act_of(tmp_path, section_of("<content><p>Light it.</p></content>"), uri=uri)
     assert draft.expression.kind == kind
 
 
 def test_the_title_of_a_law_without_an_alias_is_its_doc_title(tmp_path: Path) -> None:
-    path = _file(
+    path = file_of(
         tmp_path,
         "<preface><longTitle><p>An <docTitle>Act of  Lamps</docTitle></p></longTitle></preface>"
         "<body><section><num>1</num><content><p>Light.</p></content></section></body>",
         title="",
     )
-    (draft,) = _outcomes(path)
+    (draft,) = outcomes_of(path)
     assert isinstance(draft, Draft)
     assert draft.expression.title == "Act of Lamps"
     assert said_at(draft, "preface-1") == "An Act of Lamps"
@@ -122,16 +65,16 @@ def test_the_title_of_a_law_without_an_alias_is_its_doc_title(tmp_path: Path) ->
 def test_languages_are_written_as_the_library_writes_them(
     tmp_path: Path, stated: str, language: str
 ) -> None:
-    draft = _act(tmp_path, _section("<content><p>X.</p></content>"), language=stated)
+    draft = act_of(tmp_path, section_of("<content><p>X.</p></content>"), language=stated)
     assert draft.expression.language == language
 
 
 def test_sections_are_named_by_number_wherever_they_stand(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
         '<part eId="part_A"><num>Part A</num><heading>General</heading>'
         '<chapter eId="chp_2"><num>2</num><heading>Lamps</heading>'
-        + _section(
+        + section_of(
             '<subsection eId="sec_7__subsec_1"><num>(1)</num>'
             "<intro><p>A keeper shall—</p></intro>"
             "<paragraph><num>(a)</num><content><p>light it;</p></content></paragraph>"
@@ -156,9 +99,9 @@ def test_sections_are_named_by_number_wherever_they_stand(tmp_path: Path) -> Non
 
 
 def test_a_wrapper_without_a_number_is_no_step_in_a_citation(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             '<paragraph id="section-7.paragraph-0"><content><blockList id="l0">'
             "<listIntroduction>A keeper shall—</listIntroduction>"
             '<item id="l0.a"><num>(a)</num><p>light it;</p></item>'
@@ -180,9 +123,9 @@ def test_a_wrapper_without_a_number_is_no_step_in_a_citation(tmp_path: Path) -> 
 
 
 def test_each_sentence_that_defines_a_term_is_a_definition(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             '<subsection><num>(1)</num><content><p>In this Act—</p>'
             '<p refersTo="#term-Council">"<def refersTo="#term-Council">Council</def>" means the '
             '<term refersTo="#term-Town">Town</term> Council;</p>'
@@ -206,9 +149,9 @@ def test_each_sentence_that_defines_a_term_is_a_definition(tmp_path: Path) -> No
 
 
 def test_an_unnumbered_subsection_that_defines_one_term_is_that_definition(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             '<subsection id="s-1" refersTo="#term-agent"><content>'
             '<p>"<def refersTo="#term-agent">agent</def>" means any person;</p>'
             "</content></subsection>"
@@ -218,9 +161,9 @@ def test_an_unnumbered_subsection_that_defines_one_term_is_that_definition(tmp_p
 
 
 def test_a_paragraph_marked_for_one_of_many_terms_is_not_its_definition(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             '<paragraph refersTo="#term-b"><content><p>In this Act—</p>'
             '<p>"<def refersTo="#term-a">alpha</def>" means A;</p>'
             '<p>"<def refersTo="#term-b">beta</def>" means B.</p></content></paragraph>'
@@ -236,7 +179,7 @@ def test_a_paragraph_marked_for_one_of_many_terms_is_not_its_definition(tmp_path
 def test_a_numbered_item_that_defines_a_term_keeps_its_number(tmp_path: Path) -> None:
     words = '<p>"<def refersTo="#term-a">alpha</def>" is A</p>'
     item = f'<item refersTo="#term-a"><num>(a)</num>{words}</item>'
-    draft = _act(tmp_path, _section(f'<content><blockList id="l">{item}</blockList></content>'))
+    draft = act_of(tmp_path, section_of(f'<content><blockList id="l">{item}</blockList></content>'))
     assert outlined(draft) == [("section", "7"), ("item", "7:a")]
     assert (node_at(draft, "7:a").attrs or {})["defines"] == "alpha"
 
@@ -249,9 +192,9 @@ def test_a_schedule_numbers_its_sections_apart_from_the_act(tmp_path: Path) -> N
         "<section><num>7.</num><content><p>Form A.</p></content></section>"
         "</article></mainBody></doc></component></components>"
     )
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section("<content><p>Light it.</p></content>"),
+        section_of("<content><p>Light it.</p></content>"),
         namespace=TWO,
         after=component,
     )
@@ -260,22 +203,22 @@ def test_a_schedule_numbers_its_sections_apart_from_the_act(tmp_path: Path) -> N
 
 
 def test_an_attachment_of_akn_3_is_a_schedule(tmp_path: Path) -> None:
-    path = _file(
+    path = file_of(
         tmp_path,
-        "<body>" + _section("<content><p>Light it.</p></content>") + "</body>"
+        "<body>" + section_of("<content><p>Light it.</p></content>") + "</body>"
         '<attachments><attachment eId="att_1"><heading>Second Schedule</heading>'
         '<subheading>Fees</subheading><doc name="schedule"><meta/><mainBody>'
         '<hcontainer name="hcontainer"><content><p>Ten dollars.</p></content></hcontainer>'
         "</mainBody></doc></attachment></attachments>",
     )
-    (draft,) = _outcomes(path)
+    (draft,) = outcomes_of(path)
     assert isinstance(draft, Draft)
     assert outlined(draft)[1:] == [("schedule", "sched-2")]
     assert said_at(draft, "sched-2") == "Second Schedule Fees Ten dollars."
 
 
 def test_articles_of_a_constitution_are_named_by_number(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
         '<chapter><num>1</num><heading>Rights</heading><article eId="chp_1__art_5">'
         "<num>5</num><heading>Liberty</heading><clause><num>(1)</num><content><p>All are free."
@@ -286,9 +229,9 @@ def test_articles_of_a_constitution_are_named_by_number(tmp_path: Path) -> None:
 
 
 def test_a_footnote_stands_after_the_words_it_is_made_to(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             '<content><p>Light<authorialNote marker="1"><p>As amended.</p></authorialNote> it.</p>'
             "<p>Nightly.</p></content>"
         ),
@@ -298,9 +241,9 @@ def test_a_footnote_stands_after_the_words_it_is_made_to(tmp_path: Path) -> None
 
 
 def test_an_editors_remark_is_a_note_and_not_the_law(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             "<content><p>Light it.</p>"
             '<p><remark status="editorial">[Section 7 amended]</remark></p></content>'
         ),
@@ -310,9 +253,9 @@ def test_an_editors_remark_is_a_note_and_not_the_law(tmp_path: Path) -> None:
 
 
 def test_a_table_keeps_its_rows_and_line_breaks_part_words(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             "<content><p>Hours:</p><table><tr><th><p>Day</p></th><th><p>Hours</p></th></tr>"
             "<tr><td><p>Mon<eol/>Tue</p></td><td><p>9-5</p></td></tr></table></content>"
         ),
@@ -322,9 +265,9 @@ def test_a_table_keeps_its_rows_and_line_breaks_part_words(tmp_path: Path) -> No
 
 
 def test_references_point_at_works_and_provisions(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             '<content><p>See <ref href="/akn/zw/act/1985/16/~sec_3__subsec_2">section 3(2)</ref>, '
             'the  <ref href="/za/act/2000/32">Systems Act</ref> and <ref href="#sec_7">here</ref>.'
             "</p></content>"
@@ -354,9 +297,9 @@ def test_what_names_no_work_has_no_urn(href: str, urn: str) -> None:
 
 
 def test_an_amending_provision_quotes_and_does_not_enact_what_it_inserts(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section(
+        section_of(
             "<content><p>Insert: <mod><quotedStructure><section><num>7A.</num>"
             "<heading>Oil</heading><content><p>Use oil.</p></content></section>"
             "</quotedStructure></mod> after section 7.</p></content>"
@@ -367,173 +310,11 @@ def test_an_amending_provision_quotes_and_does_not_enact_what_it_inserts(tmp_pat
 
 
 def test_words_in_elements_that_are_not_known_are_kept(tmp_path: Path) -> None:
-    draft = _act(
+    draft = act_of(
         tmp_path,
-        _section("<content>Stray <mystery>words <b>here</b></mystery> stay.<p>And these.</p> End."
+        section_of("<content>Stray <mystery>words <b>here</b></mystery> stay.<p>And these.</p> End."
                  "</content><oddity><wrap><p>Even so.</p></wrap></oddity>"),
     )  # fmt: skip
     assert (
         "".join(said_at(draft, "7").split()) == "7.KeepersStraywordsherestay.Andthese.End.Evenso."
     )
-
-
-def test_versions_of_a_work_are_told_apart_by_date(tmp_path: Path) -> None:
-    for day in ("2010-09-10", "2012-12-07"):
-        _file(
-            tmp_path, "<body>" + _section(f"<content><p>{day}</p></content>") + "</body>", day=day
-        )
-    first, second = _outcomes(tmp_path)
-    assert isinstance(first, Draft)
-    assert isinstance(second, Draft)
-    assert first.expression.urn == second.expression.urn
-    assert (first.expression.start, second.expression.start) == (
-        date(2010, 9, 10),
-        date(2012, 12, 7),
-    )
-
-
-def test_a_repealed_law_ends_on_the_day_of_its_repeal(tmp_path: Path) -> None:
-    meta = (
-        '<lifecycle><eventRef date="2014-01-01" type="amendment" source="#a"/>'
-        '<eventRef date="2018-06-01" type="repeal" source="#r"/></lifecycle>'
-    )
-    draft = _act(tmp_path, _section("<content><p>Light it.</p></content>"), meta=meta)
-    assert draft.expression.end == date(2018, 6, 1)
-
-
-def test_a_law_of_which_only_the_record_is_kept_is_skipped(tmp_path: Path) -> None:
-    (outcome,) = _outcomes(_file(tmp_path, "<body/>"))
-    assert isinstance(outcome, Skipped)
-    assert outcome.urn == "urn:lex:zw:act-2006-14"
-
-
-def test_other_xml_is_skipped_and_says_what_it_is(tmp_path: Path) -> None:
-    (tmp_path / "x.xml").write_text("<law/>")
-    (outcome,) = _outcomes(tmp_path)
-    assert isinstance(outcome, Skipped)
-    assert "<law>" in outcome.reason
-
-
-@pytest.mark.parametrize(
-    ("document", "reason"),
-    [
-        ("<akomaNtoso><judgment/></akomaNtoso>", "<judgment>"),
-        ("<akomaNtoso><act><body/></act></akomaNtoso>", "no <FRBRWork>"),
-        (
-            "<akomaNtoso><act><meta><identification><FRBRWork><FRBRuri value='nowhere'/></FRBRWork>"
-            "</identification></meta></act></akomaNtoso>",
-            "not a FRBR URI",
-        ),
-        ("<akomaNtoso><act>", "Premature end"),
-        ("", "empty"),
-    ],
-)
-def test_a_damaged_document_is_refused_with_its_place(
-    tmp_path: Path, document: str, reason: str
-) -> None:
-    (tmp_path / "x.xml").write_text(document)
-    with pytest.raises(SourceMalformed, match=reason) as caught:
-        _outcomes(tmp_path)
-    assert caught.value.file == "x.xml"
-
-
-def test_a_wrong_date_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SourceMalformed, match="not a date"):
-        _outcomes(_file(tmp_path, "<body/>", day="2016-13-45"))
-
-
-def test_entities_are_never_expanded(tmp_path: Path) -> None:
-    bomb = '<!DOCTYPE akomaNtoso [<!ENTITY a "aaaa">]><akomaNtoso><act>&a;</act></akomaNtoso>'
-    (tmp_path / "x.xml").write_text(bomb)
-    with pytest.raises(SourceUnsafe):
-        _outcomes(tmp_path)
-
-
-def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
-    deep = "<paragraph><num>(a)</num>" * 100 + "<content><p>x</p></content>" + "</paragraph>" * 100
-    with pytest.raises(SourceMalformed, match="nested"):
-        _act(tmp_path, _section(deep))
-
-
-def _squeezed(words: str) -> str:
-    return "".join(unicodedata.normalize("NFC", words).split())
-
-
-def _law_text(path: Path) -> str:
-    """All that the document says, in order, without the editors' remarks."""
-    root = etree.parse(path).getroot()
-    etree.strip_elements(root, "{*}remark", with_tail=False)
-    said: list[str] = []
-    for element in root.iter("{*}preface", "{*}preamble", "{*}body", "{*}doc"):
-        if etree.QName(element).localname == "doc":
-            said += [alias.get("value") or "" for alias in element.iter("{*}FRBRalias")]
-            said += element.find("{*}mainBody").itertext()
-        else:
-            said += element.itertext()
-    return _squeezed("".join(said))
-
-
-@pytest.mark.data
-def test_every_by_law_loads_word_for_word_or_is_skipped_with_a_reason() -> None:
-    files = sorted((law("akn-bylaws") / "by-laws").rglob("main.xml"))
-    assert len(files) == 125
-    skipped = terms = found = 0
-    states: set[tuple[str, date | None]] = set()
-    for path in files:
-        (outcome,) = _outcomes(path)
-        if isinstance(outcome, Skipped):
-            skipped += 1
-            assert _law_text(path) == ""
-            assert outcome.reason
-            continue
-        assert isinstance(outcome, Draft)
-        state = (outcome.expression.urn, outcome.expression.start)
-        assert state not in states
-        states.add(state)
-        for chunk in outcome.chunks:
-            assert outcome.text[chunk.start : chunk.end] == chunk.text
-        assert len({node.urn for node in outcome.nodes}) == len(outcome.nodes)
-        said, at = list[str](), 0
-        for node in outcome.nodes:
-            if node.kind in NOTES:
-                said.append(outcome.text[at : node.start])
-                at = node.end
-        said.append(outcome.text[at:])
-        assert _squeezed("".join(said)) == _law_text(path), path
-        terms += sum(1 for _ in etree.parse(path).iter("{*}def"))
-        found += sum(
-            len(node.attrs["defines"].split("; "))
-            for node in outcome.nodes
-            if node.attrs and "defines" in node.attrs
-        )
-    assert (skipped, len(states)) == (9, 116)
-    assert found == terms == 3851
-
-
-@pytest.mark.data
-def test_every_section_of_the_by_laws_is_a_section_here() -> None:
-    for path in sorted((law("akn-bylaws") / "by-laws").rglob("main.xml")):
-        (outcome,) = _outcomes(path)
-        if isinstance(outcome, Draft):
-            counted = sum(1 for _ in etree.parse(path).iter("{*}section"))
-            assert counted == sum(node.kind == "section" for node in outcome.nodes), path
-
-
-def test_a_section_of_which_only_an_editors_word_is_left_is_repealed(tmp_path: Path) -> None:
-    from pincite import library
-
-    page = """<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act><meta>
-    <identification source="#x"><FRBRWork><FRBRuri value="/akn/xm/act/2020/1"/>
-    <FRBRalias value="Lamps Act"/></FRBRWork><FRBRExpression>
-    <FRBRuri value="/akn/xm/act/2020/1/eng@2020-01-01"/><FRBRdate date="2020-01-01" name="x"/>
-    <FRBRlanguage language="eng"/></FRBRExpression></identification></meta><body>
-    <section eId="sec_1"><num>1.</num><heading>Light</heading><content>
-    <p><remark status="editorial">[section 1 repealed by Act 3 of 2021]</remark></p></content></section>
-    <section eId="sec_2"><num>2.</num><heading>Oil</heading><content>
-    <p>Oil shall be clean. <remark status="editorial">[repealed in part by Act 3]</remark></p>
-    </content></section></body></act></akomaNtoso>"""
-    (tmp_path / "main.xml").write_text(page)
-    with library.create(tmp_path / "library") as made:
-        made.ingest(tmp_path / "main.xml", reader_name="akn", version="v")
-        assert made.show("urn:lex:xm:act-2020-1:1").node.status == "repealed"
-        assert made.show("urn:lex:xm:act-2020-1:2").node.status == ""
