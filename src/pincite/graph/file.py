@@ -6,20 +6,15 @@ import hashlib
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import resources
-from pathlib import Path
 
-from pincite.graph.engine import engine_errors
+from pincite.corpus.sqlite.derived import DerivedFile
 from pincite.graph.entities import Extract
 from pincite.graph.passage import Passage
 from pincite.graph.records import Finding, GraphDocument, Piece
 from pincite.graph.sentences import sentence_around
 from pincite.graph.terms import defining
 
-_SCHEMA = 1
-_APPLICATION = 0x50434752
-_CACHE_KIB = 16384
 # Kinds whose keys are compared with each other.
 _NAMES = "name"
 SPACES = {"party": _NAMES, "organisation": _NAMES}
@@ -40,98 +35,20 @@ _SEALED = (
 )
 
 
-def open_file(path: Path, busy_seconds: float) -> tuple[sqlite3.Connection, bool]:
-    """The connection, and whether the file was begun anew because it could not be trusted.
-
-    Raises LibraryBusy where another process is writing; a busy file is not a damaged one.
-    """
-    with engine_errors():
-        connection = _trusted(path, busy_seconds)
-        if connection is not None:
-            return connection, False
-        for suffix in ("", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
-                path.with_name(path.name + suffix).unlink()
-        return _connect(path, busy_seconds), True
-
-
-def _trusted(path: Path, busy_seconds: float) -> sqlite3.Connection | None:
-    try:
-        connection = _connect(path, busy_seconds)
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
-        return None
-    try:
-        if _is_whole(connection):
-            return connection
-    except sqlite3.OperationalError as problem:
-        if "locked" in str(problem) or "busy" in str(problem):
-            connection.close()
-            raise
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
-        pass
-    connection.close()
-    return None
-
-
-def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
-    )
-    try:
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("PRAGMA journal_mode = WAL")
-        # Derived data: what a power cut takes from the end is read again.
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-        if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            _create(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _create(connection: sqlite3.Connection) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            for statement in _schema().split(";\n"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {_SCHEMA}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-
-
-def _schema() -> str:
-    return (resources.files("pincite.graph") / "schema.sql").read_text(encoding="utf-8").strip()
-
-
-def _is_whole(connection: sqlite3.Connection) -> bool:
-    # One transaction: what another process commits meanwhile must not look like damage.
-    connection.execute("BEGIN")
-    try:
-        return _holds(connection)
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-
-
 def _holds(connection: sqlite3.Connection) -> bool:
-    marks = [
-        connection.execute(f"PRAGMA {mark}").fetchone()[0]
-        for mark in ("application_id", "user_version")
-    ]
-    if marks != [_APPLICATION, _SCHEMA]:
-        return False
-    if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
-        return False
     documents = connection.execute("SELECT key, seal FROM document").fetchall()
     return all(seal_of(connection, key) == seal for key, seal in documents)
+
+
+FILE = DerivedFile(
+    name="graph",
+    file="graph.sqlite3",
+    purpose="reading the documents for names and dates",
+    application=0x50434752,
+    version=1,
+    schema=(resources.files("pincite.graph") / "schema.sql").read_text(encoding="utf-8"),
+    holds=_holds,
+)
 
 
 def seal_of(connection: sqlite3.Connection, key: int) -> str:

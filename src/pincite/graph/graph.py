@@ -9,9 +9,8 @@ from pathlib import Path
 from types import TracebackType
 
 from pincite.graph import questions
-from pincite.graph.engine import engine_errors
 from pincite.graph.entities import extract
-from pincite.graph.file import open_file, remove, write
+from pincite.graph.file import FILE, remove, write
 from pincite.graph.passage import passage
 from pincite.graph.records import (
     Entity,
@@ -54,7 +53,7 @@ class Graph:
     @classmethod
     def open(cls, path: Path) -> Graph:
         """Open `graph.sqlite3`, or create it. Raises LibraryBusy."""
-        connection, rebuilt = open_file(path, _BUSY_SECONDS)
+        connection, rebuilt = FILE.open(path, _BUSY_SECONDS)
         return cls(connection, rebuilt=rebuilt)
 
     def close(self) -> None:
@@ -79,7 +78,7 @@ class Graph:
         """Make the graph one of exactly these documents: read those that are new, changed or read
         by other rules, and drop those that are not among them. `progress(done, name)` is called
         after each that was read. Raises LibraryBusy."""
-        with engine_errors():
+        with FILE.errors():
             return self._catch_up(documents, progress)
 
     def _catch_up(
@@ -129,30 +128,30 @@ class Graph:
 
     def entities(self, kind: str | None = None, limit: int = 100) -> list[EntityCount]:
         """Most mentioned first, ties by kind and key; of one kind, or of all but dates."""
-        with engine_errors():
+        with FILE.errors():
             return questions.entities(self._connection, kind, limit)
 
     def mentions(self, entity: Entity) -> list[MentionPlace]:
         """Every place, in the order of documents and of their text. Raises NotFound."""
-        with engine_errors():
+        with FILE.errors():
             return questions.mentions(self._connection, entity.kind, entity.key)
 
     def timeline(self, start: str = "", end: str = "") -> list[Event]:
         """Dated events from `start` to `end`, both included. Raises BadDate."""
-        with engine_errors():
+        with FILE.errors():
             return questions.timeline(self._connection, start, end)
 
     def undated(self) -> list[Event]:
         """Dates that cannot be placed, each with the reason."""
-        with engine_errors():
+        with FILE.errors():
             return questions.undated(self._connection)
 
     def related(self, document: str, limit: int = 10) -> list[RelatedDocument]:
         """Other documents that speak of the same, and of what. Raises NotFound."""
-        with engine_errors():
+        with FILE.errors():
             return questions.related(self._connection, document, limit)
 
     def related_chunks(self, chunk: int, limit: int = 10) -> list[RelatedChunk]:
         """Chunks tied to this one, and by what. Raises NotFound."""
-        with engine_errors():
+        with FILE.errors():
             return questions.related_chunks(self._connection, chunk, limit)
