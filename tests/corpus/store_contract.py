@@ -48,6 +48,8 @@ class StoreContract(DocumentContract):
         assert list(store.nodes(stored.key)) == draft.nodes
         assert root == draft.nodes[0]
         assert list(store.chunks(stored.key)) == draft.chunks
+        assert store.chunk(stored.key, 1) == draft.chunks[1]
+        assert store.chunk(stored.key, len(draft.chunks)) is None
         assert list(store.citations(stored.key)) == draft.citations
         assert store.paragraphs(stored.key) == draft.paragraphs.tolist()
         assert store.source(stored.key, 0) == draft.sources[0]
@@ -241,6 +243,17 @@ class StoreContract(DocumentContract):
         assert store.works_titled("nothing", "9:99") == []
         assert store.works_titled("Lamps%", "") == []
         assert list(store.works()) == [(WORK, "Lamps Act"), ("urn:lex:xm:act-2020-2", "Oil Act")]
+
+    def test_a_work_says_of_itself_what_its_newest_active_expression_says(
+        self, store: CorpusStore
+    ) -> None:
+        put(store, "v1", packed(chapter="5:16"), packed("urn:lex:xm:act-2020-2", title="Oil Act"))
+        put(store, "v2", packed(title="Lamps and Oil Act", start=JUN))
+        said = [(one.urn, one.title) for one in store.headers()]
+        assert said == [(WORK, "Lamps and Oil Act"), ("urn:lex:xm:act-2020-2", "Oil Act")]
+        with store.write() as writer:
+            writer.activate("v1")
+        assert [one.chapter for one in store.headers()] == ["5:16", ""]
 
     def test_a_chapter_at_the_end_of_a_title_may_be_left_out(self, store: CorpusStore) -> None:
         put(store, "v1", packed(title="100% Lamps_Act [Chapter 5:16]", chapter="5:16"))

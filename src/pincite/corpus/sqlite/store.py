@@ -33,6 +33,7 @@ from pincite.errors import LibraryClosed, NotFound
 from pincite.model import (
     Chunk,
     Citation,
+    Expression,
     Node,
     Override,
     Preemption,
@@ -119,6 +120,16 @@ class SqliteStore:
             "SELECT w.urn, (SELECT x.title FROM expression x WHERE x.work_id = w.id"
             " ORDER BY x.id DESC LIMIT 1) FROM work w ORDER BY w.urn"
         )
+
+    def headers(self) -> Iterator[Expression]:
+        rows = self._rows(
+            f"SELECT w.urn, {_expression} FROM work w JOIN expression x ON x.id ="  # noqa: S608
+            " (SELECT e.expression_id FROM entry e JOIN version v ON v.id = e.version_id"
+            " WHERE e.work_id = w.id AND e.expression_id IS NOT NULL AND v.active"
+            " ORDER BY e.valid_from IS NULL, e.valid_from DESC, v.id DESC, e.label DESC LIMIT 1)"
+            " ORDER BY w.urn"
+        )
+        return (read_expression(row[0], row[1:], "", None, None) for row in rows)
 
     def works_titled(self, title: str, chapter: str) -> list[str]:
         rows = self._rows(
@@ -223,6 +234,13 @@ class SqliteStore:
         text = self.text(key)
         for row in self._range(f"SELECT {CHUNK_COLUMNS} FROM chunk", key):  # noqa: S608
             yield read_chunk(row, text[row[4] : row[5]])
+
+    def chunk(self, key: int, ordinal: int) -> Chunk | None:
+        rows = self._rows(
+            f"SELECT {CHUNK_COLUMNS} FROM chunk WHERE id = ?",  # noqa: S608
+            (key << ORDINAL_BITS | ordinal,),
+        )
+        return next((read_chunk(row, self.text(key, row[4], row[5])) for row in rows), None)
 
     def citations(self, key: int) -> Iterator[Citation]:
         for row in self._range("SELECT node, start, end, target, urn FROM citation", key):
