@@ -1,0 +1,168 @@
+"""What stands behind the core of a citation: pinpoints, court and year, explanations."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pincite.citations.cases.courts import court
+
+_dash = "[-–—‑−]"
+_value = (
+    rf"\*{{0,2}}\d{{1,6}}[a-zA-Z]?(?::\d{{1,4}})?"
+    rf"(?:{_dash} ?\*{{0,2}}\d{{1,6}}[a-zA-Z]?(?::\d{{1,4}})?)?(?![A-Za-z0-9])"
+)
+_section = r"\d{1,6}[a-zA-Z]{0,2}(?:[-.:–]\d{1,6}[a-zA-Z]{0,2}){0,3}(?![A-Za-z0-9])"
+_below = r"(?:\([0-9A-Za-z]{1,4}\)){0,6}"
+_labelled = (
+    r"(?:(?:nn?\.?|notes?|fnn?\.?|paras?\.|paragraphs?|¶¶?|pp?\.|pages?|cols?\.|lines?|ll?\.)"
+    rf" ?{_value}"
+    rf"|§§? ?{_section}{_below}|n\. ?[*†]{{1,3}})"
+)
+# A bare number may be the volume of what follows, or count something: something must end it.
+_ended = r"(?=[,.;:)\]}”\"’'?!]| ?[(\[—–]| (?:and|&|n\.|nn\.|note|notes|¶|§|passim|et seq)|\n|$)"
+_bare = _value + _ended
+_more = (
+    rf"(?:(?:,? ?(?:(?:and|&) )?| ?){_labelled}|,? (?:and|&) {_bare}|, ?(?:at )?{_bare}"
+    r"|,? passim| et seq\.?){0,12}"
+)
+_slip = r"(?:slip op\.?,? )?"
+_blank = r"[_—–-]{2,8}(?: ?[-–] ?[_—–-]{2,8})?"
+_said = (
+    rf"(?:at (?:pp?\. |pages? |\*)?(?:{_value}|[ivxlc]{{1,7}}(?![A-Za-z0-9])|{_blank})|{_labelled})"
+)
+
+_after_full = re.compile(
+    rf"(?P<range>{_dash}\d{{1,6}}(?![0-9A-Za-z]))?"
+    rf"(?:,? {_slip}(?:(?P<said>{_said}{_more})|(?P<bare>{_bare}{_more}|{_blank})))?"
+)
+_after_short = re.compile(rf"(?:{_dash}\*?\d{{1,6}}(?![0-9A-Za-z]))?{_more}")
+_after_referring = re.compile(
+    rf",? ?{_slip}(?P<pin>(?:at )?(?:{_said}|§§? ?{_section}{_below}){_more}|{_bare}{_more})"
+)
+_court_and_year = re.compile(
+    r" ?[(\[](?P<before>[^()\[\]\n]{0,90}?)(?P<year>1[6-9]\d\d|20\d\d)(?:[-–/]\d{2,4})?"
+    r"(?P<after>, (?:en banc|per curiam)|\?)?[)\]]"
+)
+_court_alone = re.compile(r" \((?P<court>[A-Z0-9][\w. ]{1,30})\)")
+_law = re.compile(r"\b(?:Act|Amendment|Code|Law|Rules?|Treaty)(?: of)?$")
+_other_number = re.compile(r"(?<!CA)(?<!CA )\d$")
+_date = re.compile(
+    r"(?:^|[ ,])(?P<date>(?:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May"
+    r"|June?\.?|July?\.?|Aug(?:ust|\.)?|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?"
+    r"|Dec(?:ember|\.)?)(?: \d{1,2})?,?) ?$"
+)
+_small_words = re.compile(
+    r"(?<![\w.'’])(?!(?:of|the|en|banc|per|curiam|filed|decided|ex|rel|and|for|argued|d|th|st|nd)\b)[a-z]{2,}"
+)
+_weight = re.compile(
+    r"(?:per curiam|en banc|plurality opinion|plurality|mem\.?|memorandum|opinion of|same|table"
+    r"|citations? omitted|emphasis|internal quotation|footnotes? omitted|unpublished|in chambers"
+    r"|on banc|[A-Z][\w'’]+, (?:C\. ?)?J\.,)"
+)
+_called = re.compile(
+    r"(?:hereinafter|hereafter)(?: cited as| referred to as)?:? "
+    r"[“\"'‘]?(?P<name>[^”\"]{1,80}?)[”\"'’]?$"
+)
+_quoted = re.compile(r"(?:the |or |collectively,? )?[“\"](?P<name>[A-Z][^”\"]{0,60}?),?[”\"]$")
+_longest_explanation = 700
+
+
+class Pin(NamedTuple):
+    """`words` is the pinpoint as written, `end` where it ends in the text."""
+
+    words: str
+    end: int
+
+
+class Dated(NamedTuple):
+    """The brackets with court and year."""
+
+    end: int
+    court: str
+    year: str
+    date: str
+
+
+def after_full(text: str, at: int, stop: int) -> Pin:
+    """Behind "509 U.S. 579", not beyond `stop`, where the next citation begins."""
+    match = _after_full.match(text, at, min(stop, at + 200))
+    if match is None or match.end() == at:
+        return Pin("", at)
+    words = match["said"] or match["bare"]
+    if words is None:
+        first = text.rfind(" ", 0, at) + 1
+        return Pin(text[first : match.end()], match.end()) if match["range"] else Pin("", at)
+    return Pin(words.removeprefix("at ").rstrip(), match.end())
+
+
+def after_short(text: str, page: int, at: int, stop: int) -> Pin:
+    """Behind "509 U.S., at 593", whose page begins at `page`."""
+    match = _after_short.match(text, at, min(stop, at + 200))
+    end = match.end() if match else at
+    return Pin(text[page:end], end)
+
+
+def after_referring(text: str, at: int, stop: int) -> Pin:
+    """Behind "Id." or "supra"."""
+    match = _after_referring.match(text, at, min(stop, at + 200))
+    if match is None:
+        return Pin("", at)
+    return Pin(match["pin"].removeprefix("at ").rstrip(), match.end())
+
+
+def court_and_year(text: str, at: int) -> Dated | None:
+    """The brackets at `at`; None where they hold anything but a court and a date."""
+    if text[at : at + 1] not in {" ", "(", "["}:
+        return None
+    match = _court_and_year.match(text, at, at + 130)
+    if match is None:
+        alone = _court_alone.match(text, at, at + 40)
+        if alone is None or not court(alone["court"]):
+            return None
+        return Dated(alone.end(), alone["court"], "", "")
+    before = match["before"].strip()
+    dated = _date.search(before)
+    if dated is not None:
+        before = before[: dated.start()]
+    before = before.strip(" ,")
+    if _small_words.search(before) or _other_number.search(before) or _law.search(before):
+        return None
+    return Dated(
+        match.end(), before, match["year"], dated["date"].strip(" ,") if dated is not None else ""
+    )
+
+
+def explanations(text: str, at: int) -> dict[str, str]:
+    """From the brackets behind a citation: parenthetical, weight, hereinafter."""
+    found: dict[str, str] = {}
+    for _ in range(3):
+        opening = text[at + 1 : at + 2] if text[at : at + 1] == " " else ""
+        if not opening or opening not in "([":
+            break
+        end = _closed(text, at + 1)
+        if end < 0:
+            break
+        inside = text[at + 2 : end - 1].strip()
+        called = _called.match(inside) or _quoted.match(inside)
+        if called is not None:
+            found.setdefault("hereinafter", called["name"].strip(" ,'‘’"))
+        elif opening == "(" and _weight.match(inside):
+            found.setdefault("weight", inside)
+        elif opening == "(":
+            found.setdefault("parenthetical", inside)
+        at = end
+    return found
+
+
+def _closed(text: str, at: int) -> int:
+    """Behind the bracket that closes the one at `at`, -1 where none does soon."""
+    depth = 0
+    for match in re.compile(r"[()\[\]\n]").finditer(text, at, at + _longest_explanation):
+        char = match[0]
+        if char == "\n":
+            return -1
+        depth += 1 if char in "([" else -1
+        if depth == 0:
+            return match.end()
+    return -1

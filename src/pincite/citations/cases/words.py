@@ -1,0 +1,72 @@
+"""The words by which a case's name is told from the sentence around it."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from importlib import resources
+from typing import Any, NamedTuple, cast
+
+from reporters_db import CASE_NAME_ABBREVIATIONS, STATE_ABBREVIATIONS  # pyright: ignore
+
+
+class Words(NamedTuple):
+    joining: frozenset[str]
+    before: frozenset[str]
+    inside: frozenset[str]
+    common: frozenset[str]
+    endings: frozenset[str]
+    offices: frozenset[str]
+    abbreviations: frozenset[str]
+    procedural: tuple[tuple[str, ...], ...]
+    """As words in lower case, the longest first."""
+
+
+@functools.cache
+def words() -> Words:
+    file = resources.files("pincite.citations") / "grammars" / "us-case-names.toml"
+    data: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
+
+    def listed(text: str) -> frozenset[str]:
+        return frozenset(text.split())
+
+    phrases = sorted((tuple(phrase.split()) for phrase in data["procedural"]["phrases"]), key=len)
+    known = cast("tuple[str, ...]", (*CASE_NAME_ABBREVIATIONS, *STATE_ABBREVIATIONS))
+    return Words(
+        joining=listed(data["joining"]),
+        before=listed(data["before"]),
+        inside=listed(data["inside"]),
+        common=listed(data["common"]),
+        endings=listed(data["endings"]),
+        offices=listed(data["offices"]),
+        abbreviations=listed(data["abbreviations"]["words"]) | {bare(word) for word in known},
+        procedural=tuple(reversed(phrases)),
+    )
+
+
+_initials = re.compile(r"[\w.&-]*[.&-][A-Z][a-z]?\.|(?:[A-Za-z]{1,2}\.)+|[A-Z][a-z]?\.|[A-Z]+\.")
+
+
+def bare(word: str) -> str:
+    """In lower case, without the punctuation at its ends."""
+    return word.strip("()[]{}“”\"'‘’,.;:*").lower()
+
+
+def ends_sentence(word: str) -> bool:
+    """Whether a sentence ends with this word, as far as the word itself can tell."""
+    word = word.rstrip("\"”’')]")
+    if word.endswith(("?", "!")):
+        return True
+    if not word.endswith("."):
+        return False
+    stem = word.lstrip('("“‘[').rstrip(".")
+    if len(stem) <= 3 and stem[:1].isupper() and not stem.isdigit():
+        return stem in {"Id", "Act", "Law", "Day"}
+    if _initials.fullmatch(word) or "'" in stem or "’" in stem:
+        return False
+    lower = stem.lower()
+    known = words()
+    if lower in known.endings or lower in known.joining:
+        return False
+    return lower not in known.abbreviations and lower.removesuffix("s") not in known.abbreviations

@@ -1,0 +1,1 @@
+"""Many words looked for in a text at once."""

@@ -1,0 +1,337 @@
+"""Cases, journals, Id., supra and infra as `cases` reads them."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+import pytest
+
+from pincite.citations.cases import cases
+from pincite.citations.reading import Reading, raw_reading
+from pincite.model.mention import CitedKind, Form, Mention
+
+
+class Found(NamedTuple):
+    words: str
+    mention: Mention
+
+
+def found(text: str) -> list[Found]:
+    reading = raw_reading(text)
+    return [Found(reading.text[one.start : one.end], one) for one in cases(reading)]
+
+
+def words(text: str) -> list[str]:
+    return [one.words for one in found(text)]
+
+
+def only(text: str) -> Found:
+    (one,) = found(text)
+    return one
+
+
+def test_a_case_runs_from_its_name_to_its_year() -> None:
+    text = "See Daubert v. Merrell Dow Pharms., Inc., 509 U.S. 579, 593–94 (1993) (holding that it is)."
+    one = only(text)
+    assert one.words == "Daubert v. Merrell Dow Pharms., Inc., 509 U.S. 579, 593–94 (1993)"
+    mention = one.mention
+    assert (mention.kind, mention.form, mention.key) == (CitedKind.CASE, Form.FULL, "509 U.S. 579")
+    assert mention.pin == "593–94"
+    assert mention.targets == ("urn:lex:us:scotus:509-us-579",)
+    assert mention.parts["plaintiff"] == "Daubert"
+    assert mention.parts["defendant"] == "Merrell Dow Pharms., Inc."
+    assert mention.parts["signal"] == "See"
+    assert mention.parts["parenthetical"] == "holding that it is"
+    assert text[slice(*mention.core)] == "509 U.S. 579"
+
+
+@pytest.mark.parametrize(
+    ("before", "name"),
+    [
+        ("In Daubert v. Merrell Dow, ", "Daubert v. Merrell Dow"),
+        ("They relied on the rule of Marbury v. Madison, ", "Marbury v. Madison"),
+        ("In Wisconsin, Smith v. Jones, ", "Smith v. Jones"),
+        ("See Chicago, B. & Q. R. Co. v. Chicago, ", "Chicago, B. & Q. R. Co. v. Chicago"),
+        ("The Court of Appeals for the Ninth Circuit in Smith v. Jones, ", "Smith v. Jones"),
+        ("The Court of Appeals for the Ninth Circuit, Smith v. Jones, ", "Smith v. Jones"),
+        ("as was said by this Court, Runyon v. McCrary, ", "Runyon v. McCrary"),
+        ("Smith v. Jones and Doe v. Roe, ", "Doe v. Roe"),
+        ("an opinion of Justice Stevens. Smith v. Jones, ", "Smith v. Jones"),
+        (
+            "See, e.g., United States ex rel. Touhy v. Ragen, ",
+            "United States ex rel. Touhy v. Ragen",
+        ),
+        ("eBay Inc. v. MercExchange, L.L.C., ", "eBay Inc. v. MercExchange, L.L.C."),
+        ("; 44 Liquormart, Inc. v. Rhode Island, ", "44 Liquormart, Inc. v. Rhode Island"),
+        ("1 Garvey v. Lodge Partners, ", "Garvey v. Lodge Partners"),
+        ("ROE V. WADE, ", "ROE V. WADE"),
+        (
+            "; Citizens for a Better Environment v. Gorsuch, ",
+            "Citizens for a Better Environment v. Gorsuch",
+        ),
+        (
+            "Friends of Earth, Inc. v. Laidlaw Environmental Services (TOC), Inc., ",
+            "Friends of Earth, Inc. v. Laidlaw Environmental Services (TOC), Inc.",
+        ),
+        ("was decided in In re Gault, ", "In re Gault"),
+        ("Compare Ex parte Young, ", "Ex parte Young"),
+        ("In re Estate of Smith, ", "In re Estate of Smith"),
+        ("was rejected in the Civil Rights Cases, ", "Civil Rights Cases"),
+        ("the capture. The Paquete Habana, ", "The Paquete Habana"),
+        ("aff'd sub nom. Smith v. Jones, ", "Smith v. Jones"),
+    ],
+)
+def test_the_name_is_told_from_the_sentence_around_it(before: str, name: str) -> None:
+    mention = only(f"{before}12 F.3d 34 (2d Cir. 1993).").mention
+    assert mention.parts["name"] == name
+
+
+@pytest.mark.parametrize(
+    "before", ["aff'd, ", "cert. denied, ", "as held by the Court of Appeals, ", "in Bose. "]
+)
+def test_what_is_no_name_is_not_taken_for_one(before: str) -> None:
+    assert words(f"It was so {before}12 F.3d 34 (2d Cir. 1993).") == ["12 F.3d 34 (2d Cir. 1993)"]
+
+
+def test_subsequent_history_is_a_citation_of_its_own() -> None:
+    first, second = found(
+        "Brandt v. Oakley, 811 F. Supp. 1 (E.D. Pa. 1992), aff'd, 12 F.3d 4 (1993)."
+    )
+    assert first.words == "Brandt v. Oakley, 811 F. Supp. 1 (E.D. Pa. 1992)"
+    assert second.words == "12 F.3d 4 (1993)"
+    assert second.mention.parts["history"] == "aff'd"
+
+
+def test_parallel_citations_share_name_and_year_and_keep_their_keys() -> None:
+    first, second = found("Roe v. Wade, 410 U.S. 113, 153, 93 S. Ct. 705 (1973).")
+    assert first.words == "Roe v. Wade, 410 U.S. 113, 153"
+    assert second.words == "93 S. Ct. 705 (1973)"
+    assert [one.mention.key for one in (first, second)] == ["410 U.S. 113", "93 S. Ct. 705"]
+    assert "parallel" not in first.mention.parts
+    assert second.mention.parts["parallel"] == "yes"
+    assert {one.mention.parts["year"] for one in (first, second)} == {"1973"}
+    assert second.mention.parts["plaintiff"] == "Roe"
+
+
+def test_two_cases_of_one_reporter_are_no_parallels() -> None:
+    first, second = found("Brown v. Board, 347 U.S. 483, 349 U.S. 294 (1955).")
+    assert "parallel" not in second.mention.parts
+    assert "year" not in first.mention.parts
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("1 Cranch 137", "5 U.S. 137"),
+        ("5 U.S. (1 Cranch) 137", "5 U.S. 137"),
+        ("16 Wall. 36", "83 U.S. 36"),
+        ("4 Wheat. 316 (1819)", "17 U.S. 316"),
+        ("59 Cal.2d 57", "59 Cal. 2d 57"),
+        ("410 U. S. 113", "410 U.S. 113"),
+        ("2001-NMSC-012", "2001-NMSC-012"),
+        ("2015 IL 117321", "2015 IL 117321"),
+        ("[2004] UKHL 56", "[2004] UKHL 56"),
+        ("1999 WL 123456", "1999 WL 123456"),
+    ],
+)
+def test_spellings_of_one_source_share_a_key(text: str, key: str) -> None:
+    assert only(f"See {text}.").mention.key == key
+
+
+def test_an_unreported_case_keeps_its_docket_and_date() -> None:
+    one = only("Farrow v. Leeds, No. 98-1234, 1999 WL 123456, at *4 (S.D.N.Y. Jan. 5, 1999).")
+    assert one.words.startswith("Farrow")
+    assert one.words.endswith("1999)")
+    parts = one.mention.parts
+    assert parts["docket"] == "No. 98-1234"
+    assert (parts["court"], parts["date"], one.mention.pin) == ("nysd", "Jan. 5, 1999", "*4")
+
+
+def test_a_slip_opinion_is_cited_by_its_docket_number() -> None:
+    one = only(
+        "as is Quill v. Northfield Corp., No. 17-1234, slip op. at 7 (2d Cir. June 4, 2018)."
+    )
+    assert one.words.startswith("Quill")
+    assert one.words.endswith("2018)")
+    assert (one.mention.key, one.mention.pin) == ("No. 17-1234", "7")
+
+
+def test_a_page_not_yet_known_is_kept_apart_by_the_name() -> None:
+    text = "Doe v. Roe, 585 U.S. ___ (2018); Poe v. Coe, 585 U.S. ___ (2018); 585 U.S. ___ (2018)."
+    keys = [one.mention.key for one in found(text)]
+    assert keys == ["585 U.S. ___ (Doe v. Roe)", "585 U.S. ___ (Poe v. Coe)", ""]
+
+
+@pytest.mark.parametrize(
+    ("after", "pin"),
+    [
+        (", 593-594, 597, n. 10 (1993)", "593-594, 597, n. 10"),
+        (", 593, and nn. 3-4 (1993)", "593, and nn. 3-4"),
+        (", 593 & n.5 (1993)", "593 & n.5"),
+        (", 593; and so on", "593"),
+        (", 12 years later", ""),
+        (", at 12", "12"),
+        (", ¶ 12", "¶ 12"),
+    ],
+)
+def test_pinpoints_are_kept_as_written(after: str, pin: str) -> None:
+    assert only(f"Doe v. Roe, 509 U.S. 579{after}.").mention.pin == pin
+
+
+@pytest.mark.parametrize(
+    ("text", "antecedent", "pin"),
+    [
+        ("509 U.S., at 593", None, "593"),
+        ("Adarand, 515 U.S. at 241, n. 3", "Adarand", "241, n. 3"),
+        ("316 F.Supp. at p. 884", None, "884"),
+        ("Grant v. Esquire, supra, 316 F.Supp. at p. 884", "Grant v. Esquire", "884"),
+    ],
+)
+def test_short_forms_have_no_key_of_their_own(text: str, antecedent: str | None, pin: str) -> None:
+    one = only(f"So it was said. See {text}.")
+    assert one.words == text
+    assert (one.mention.form, one.mention.key, one.mention.pin) == (Form.SHORT, "", pin)
+    assert one.mention.parts.get("antecedent") == antecedent
+
+
+@pytest.mark.parametrize(
+    ("text", "pin"),
+    [
+        ("Id. at 579", "579"),
+        ("Id., at 579, n. 3", "579, n. 3"),
+        ("Ibid.", ""),
+        ("id. ¶ 12", "¶ 12"),
+        ("Id. § 1002.2(l)", "§ 1002.2(l)"),
+        ("Id. at 14:3-9", "14:3-9"),
+        ("id. at *4", "*4"),
+    ],
+)
+def test_id_takes_its_pinpoint_along(text: str, pin: str) -> None:
+    one = only(f"It is settled. ({text})")
+    assert (one.words, one.mention.form, one.mention.pin) == (text, Form.ID, pin)
+    assert one.mention.kind == CitedKind.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "His Id. card was lost.",
+        "She showed a photo ID.",
+        "Mr. Ibid (his name) came.",
+        "the id, he said",
+    ],
+)
+def test_an_id_that_is_no_citation_is_left(text: str) -> None:
+    assert words(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "parts"),
+    [
+        ("Smith, supra, at 42", Form.SUPRA, {"antecedent": "Smith"}),
+        ("Garvey, supra note 1, at 317", Form.SUPRA, {"antecedent": "Garvey", "note": "1"}),
+        ("supra Part II.A", Form.SUPRA, {"part": "Part II.A"}),
+        ("n. 11, infra", Form.INFRA, {"note": "11"}),
+        ("infra, at 12", Form.INFRA, {}),
+        ("infra pp. 14–16", Form.INFRA, {}),
+        ("Adarand, 515 supra, at 240", Form.SUPRA, {"antecedent": "Adarand", "volume": "515"}),
+    ],
+)
+def test_supra_and_infra_say_what_they_point_at(
+    text: str, form: Form, parts: dict[str, str]
+) -> None:
+    one = only(f"The claim is late, see {text}.")
+    assert (one.words, one.mention.form) == (text, form)
+    assert one.mention.parts == parts
+
+
+@pytest.mark.parametrize(
+    ("after", "called"),
+    [
+        ('(hereinafter "Norwood I")', "Norwood I"),
+        ("[hereinafter Norwood II]", "Norwood II"),
+        ("(“Norwood”)", "Norwood"),
+    ],
+)
+def test_a_name_given_to_a_citation_is_kept(after: str, called: str) -> None:
+    mention = only(f"Doe v. Roe, 61 F.3d 400 (D.C. Cir. 1995) {after}, and again.").mention
+    assert mention.parts["hereinafter"] == called
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Apartment 4 F. 3 was the address.",
+        "6.8 Taxes 19 ARTICLE 7",
+        "2.1 Grant 2.2 Term",
+        "29 DCR 3491 Mar. 4, 1986, D.C. Law",
+        "England enacted it, 11 Hen. 6, ch. 5, and kept it.",
+        "subject to the approval of Chase. 10 Customers came.",
+    ],
+)
+def test_what_only_looks_like_a_citation_is_left(text: str) -> None:
+    assert words(text) == []
+
+
+def test_a_reporter_that_may_be_several_says_so() -> None:
+    assert "ambiguous" in only("See 1 Wash. 5.").mention.parts
+    assert "ambiguous" not in only("See 1 Wash. 5 (1890).").mention.parts
+
+
+def test_a_section_of_the_code_has_its_address() -> None:
+    mention = only("Every person is liable. 42 U.S.C. § 1983(a)(1).").mention
+    assert mention.key == "urn:lex:us:42usc:1983"
+    assert mention.targets == ("urn:lex:us:42usc:1983:a:1",)
+
+
+HOSTILE = [
+    "Id. ",
+    "(a)",
+    "§",
+    "1",
+    "1 ",
+    "9 U.S. ",
+    "A ",
+    "v. ",
+    "A v. ",
+    "1 U.S. 1, ",
+    "1 F. 1 (",
+    "Smith, supra, ",
+    "No. 1, ",
+    "[1999] A.C. 1 ",
+    "1-",
+    "n. 1",
+    "Cal. A ",
+    "Pub. L. 1-1 ",
+    "slip op. ",
+    "1 U.S. ___, ___, ",
+    "1 L. Ed. 1 [1 ",
+    "(",
+    "_",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_grows_with_the_text_and_not_faster(piece: str) -> None:
+    def spent(size: int) -> float:
+        text = (piece * (size // len(piece) + 1))[:size]
+        start = time.process_time()
+        cases(Reading(text))
+        return time.process_time() - start
+
+    spent(1_000)
+    small, large = (min(spent(size) for _ in range(2)) for size in (20_000, 80_000))
+    assert large < 0.2 or large < 8 * small
+
+
+def test_an_act_with_its_year_in_brackets_is_not_taken_for_a_court() -> None:
+    one = only("Allen v. State Board, 393 U. S. 544, 554 (Voting Rights Act of 1965).")
+    assert one.words == "Allen v. State Board, 393 U. S. 544, 554"
+    assert one.mention.parts["parenthetical"] == "Voting Rights Act of 1965"
+
+
+def test_what_is_left_of_a_page_mark_is_no_part_of_a_name() -> None:
+    assert words("See [* 641] Allen v. State Board, 393 U. S. 544 (1969).") == [
+        "Allen v. State Board, 393 U. S. 544 (1969)"
+    ]
