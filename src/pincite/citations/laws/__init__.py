@@ -1,0 +1,174 @@
+"""Laws cited in a text, as the grammars write them: statutes, regulations, rules, constitutions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pincite.citations.laws.internal import key_of, own_numbers, placed
+from pincite.citations.laws.provisions import Provision
+from pincite.citations.laws.values import value
+from pincite.citations.laws.written import Match, matches
+from pincite.citations.reading import Reading
+from pincite.model.mention import CitedKind, Form, Mention
+
+_slot = re.compile(r"\{([a-z_][a-z0-9_]*)(?::([a-z]+))?\}")
+_and_following = re.compile(r",? et seq(?:\.|uens|q\.)?")
+_edition = re.compile(
+    r",? \((?:[A-Z][A-Za-z.&' ]{0,30},? )?(?:\d{1,2}, )?(?P<year>1[6-9]\d\d|20\d\d)(?:[-–]\d{2,4})?"
+    r"(?: ed\.?| rev\.?)?(?:[,;&]? ?(?:and |& )?Supp[^()]{0,30})?\)"
+)
+# What an item of a list is called in targets and parts.
+_ITEM = {"sections": "section", "several": "section", "numbers": "number", "ordinals": "number"}
+_label = re.compile(r"[0-9A-Za-z]+")
+_sign = re.compile(r"§{1,2}(?: ?[\w.*_-]{0,19}\w)?")
+_DATED = frozenset((CitedKind.STATUTE, CitedKind.REGULATION, CitedKind.RULE))
+
+
+def laws(reading: Reading) -> list[Mention]:
+    """In order. References to the text's own places carry the URNs that `placed` finds. Every
+    section sign lies in some mention, but for those before a provision's own number."""
+    found: list[Mention] = []
+    own = own_numbers(reading)
+    for match in matches(reading):
+        if match.start in own and "this" not in match.slots:
+            continue
+        for mention in mentions(match, reading.text):
+            if mention.form is Form.INTERNAL and not mention.targets:
+                places = placed(reading, mention)
+                if isinstance(places, tuple):
+                    key = key_of(reading, places[0])
+                    found.append(mention._replace(targets=places, key=key))
+                    continue
+            found.append(mention)
+    found += (one for one in _bare_signs(reading.text, found) if one.start not in own)
+    found.sort(key=lambda mention: mention.start)
+    return found
+
+
+def _bare_signs(text: str, found: list[Mention]) -> list[Mention]:
+    """The signs in no mention, each with the word after it: "§ ___", "§ II.A"."""
+    signs: list[Mention] = []
+    index = 0
+    for sign in _sign.finditer(text):
+        start, end = sign.span()
+        while index < len(found) and found[index].end <= start:
+            index += 1
+        if index < len(found) and found[index].start <= start:
+            continue
+        if index < len(found):
+            end = min(end, found[index].start)
+        core = text[start:end].rstrip()
+        span = (start, start + len(core))
+        signs.append(
+            Mention(*span, span, CitedKind.UNKNOWN, Form.SHORT, "", "", "a section sign alone")
+        )
+    return signs
+
+
+def mentions(match: Match, text: str) -> Iterator[Mention]:
+    """One an item of the match's list; one in all where it has no list."""
+    end, extra = _tail(match, text)
+    if not match.items:
+        yield _mention(match, text, match.start, end, None, extra)
+        return
+    for index, item in enumerate(match.items):
+        final = index == len(match.items) - 1
+        yield _mention(
+            match,
+            text,
+            match.start if index == 0 else item.start,
+            end if final else item.end,
+            item,
+            extra,
+        )
+
+
+def _tail(match: Match, text: str) -> tuple[int, dict[str, str]]:
+    """Where it ends with "et seq." and the year of the edition, if they follow."""
+    end, extra = match.end, dict[str, str]()
+    if following := _and_following.match(text, end):
+        end, extra["following"] = following.end(), "yes"
+    if (
+        match.form.says is Form.FULL
+        and match.form.kind in _DATED
+        and (edition := _edition.match(text, end))
+    ):
+        end, extra["year"] = edition.end(), edition["year"]
+    return end, extra
+
+
+def _mention(
+    match: Match, text: str, start: int, end: int, item: Provision | None, extra: dict[str, str]
+) -> Mention:
+    form = match.form
+    parts = {**form.parts, **match.slots, **form.values, **extra}
+    pin, core = "", (start, end)
+    places: list[tuple[str, tuple[str, ...]]] = []
+    if item is not None:
+        if item.number:
+            parts[_ITEM[form.list_slot]] = item.number
+        pin = _pin(text, item)
+        if item.end == match.end and pin and item.end - len(pin) > start:
+            core = (start, item.end - len(pin))
+        places = [(item.number, item.pins)]
+        if item.pins:
+            parts["pins"] = ":".join(item.pins)
+        if item.last:
+            places.append(item.last)
+            parts["to"], parts["to_pins"] = item.last[0], ":".join(item.last[1])
+    bases = [_filled(match, number) for number, _ in places] if places else [_filled(match, "")]
+    targets: tuple[str, ...] = ()
+    if all(bases):
+        below = tuple(_label.findall(match.slots.get("below", "")))
+        pins = [(*pins, *below) for _, pins in places] or [below]
+        targets = tuple(
+            ":".join((base, *(value(pin) for pin in path)))
+            for base, path in zip(bases, pins, strict=True)
+        )
+    keys = (_written(shape, match, parts.get("section", "")) for shape in form.keys)
+    key = bases[0] or next(filter(None, keys), "")
+    pin = pin or parts.pop("pin", "") or parts.pop("below", "")
+    rule = f"{match.grammar.name}: {form.name}"
+    return Mention(start, end, core, form.kind, form.says, key, pin, rule, targets, parts)
+
+
+def _pin(text: str, item: Provision) -> str:
+    """The pinpoint as it is written: what follows the number."""
+    words = text[item.start : item.end]
+    at = words.find("(")
+    return words[at:] if at >= 0 else ""
+
+
+def _filled(match: Match, number: str) -> str:
+    """The URN that the first target whose slots are all filled gives; "" where none does."""
+    for target in match.form.targets:
+        filled = _written(target, match, number, urn=True)
+        if filled:
+            return f"urn:lex:{filled}"
+    return ""
+
+
+def _written(shape: str, match: Match, number: str, *, urn: bool = False) -> str:
+    missing = False
+
+    def put(slot: re.Match[str]) -> str:
+        nonlocal missing
+        name, change = slot[1], slot[2] or ""
+        if name == _ITEM.get(match.form.list_slot):
+            words = number
+        else:
+            given = match.form.values.get(name)
+            if given is not None:
+                return given
+            words = match.slots.get(name, "")
+        filled = value(words, change) if urn else " ".join(words.split())
+        if not urn and change == "lower":
+            filled = filled.lower()
+        elif not urn and change == "digits":
+            filled = filled.replace(",", "")
+        missing = missing or not filled
+        return filled
+
+    filled = _slot.sub(put, shape)
+    return "" if missing else filled

@@ -1,0 +1,144 @@
+"""What a text holds that is written in a form of some grammar."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pincite.citations.laws.grammar import Form, Grammar, grammars
+from pincite.citations.laws.provisions import Provision, listed
+from pincite.citations.reading import Reading
+from pincite.citations.scanning.automaton import Automaton, automaton
+from pincite.citations.scanning.folding import lowered
+from pincite.model.mention import Form as Says
+
+_Numbered = tuple[int, Grammar, Form]
+# How far before a form the words that forbid it may reach.
+_BEFORE = 40
+
+
+class Match(NamedTuple):
+    """text[start:end] is written as `form` of `grammar` says. `slots` are the words of those
+    filled, `items` those of its list, if it has one."""
+
+    grammar: Grammar
+    form: Form
+    start: int
+    end: int
+    slots: Mapping[str, str]
+    items: tuple[Provision, ...]
+
+
+class _Anchors(NamedTuple):
+    """For each word, the forms to try where it stands as a whole word, and where it begins one."""
+
+    automaton: Automaton
+    whole: Mapping[str, Sequence[_Numbered]]
+    begun: Mapping[str, Sequence[_Numbered]]
+    numbers: Mapping[Form, int]
+
+
+@functools.cache
+def _anchors() -> _Anchors:
+    whole: dict[str, list[_Numbered]] = {}
+    begun: dict[str, list[_Numbered]] = {}
+    numbers: dict[Form, int] = {}
+    for grammar in grammars():
+        for form in grammar.forms:
+            numbers[form] = number = len(numbers)
+            for word in form.template.anchors:
+                ended = word.endswith(" ")
+                kept = (whole if ended else begun).setdefault(word.rstrip(), [])
+                kept.append((number, grammar, form))
+    return _Anchors(automaton({*whole, *begun}), whole, begun, numbers)
+
+
+def matches(reading: Reading) -> Iterator[Match]:
+    """What is written in a form of some grammar, in order, none over another. Where two overlap,
+    one that names its source goes before one that does not, then the longest, then the tightest
+    jurisdiction's, then that of the form that stands first in its file."""
+    number = _anchors().numbers
+    tightness = {name: rank for rank, name in enumerate(reading.locale.jurisdictions())}
+    order = {Says.FULL: 0, Says.INTERNAL: 1}
+
+    def rank(candidate: tuple[Grammar, Form, re.Match[str]]) -> tuple[int, int, int, int]:
+        grammar, form, match = candidate
+        return (
+            order.get(form.says, 2),
+            match.start() - match.end(),
+            tightness.get(grammar.jurisdiction, len(tightness)),
+            number[form],
+        )
+
+    taken = bytearray(len(reading.text))
+    kept: list[tuple[Grammar, Form, re.Match[str]]] = []
+    for candidate in sorted(_candidates(reading), key=rank):
+        start, end = candidate[2].span()
+        if taken.find(1, start, end) < 0:
+            taken[start:end] = b"\x01" * (end - start)
+            kept.append(candidate)
+    kept.sort(key=lambda candidate: candidate[2].start())
+    for grammar, form, match in kept:
+        yield _match(grammar, form, reading.text, match)
+
+
+def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]]]:
+    """Every match of every form that counts here. A form is tried only around its anchors, and
+    not again before the end of its last match: the work is linear in the text."""
+    text = reading.text
+    here = frozenset(reading.locale.jurisdictions())
+    absent = "other" if reading.nodes else "legislation"
+    anchors = _anchors()
+    # Up to where each form has been tried.
+    done: dict[int, int] = {}
+    for last, word in anchors.automaton.iter(lowered(text)):
+        at = last - len(word) + 1
+        if at and text[at - 1].isalnum() and text[at].isalnum():
+            continue
+        tries = anchors.begun.get(word, ())
+        if word in anchors.whole and not text[last + 1 : last + 2].isalnum():
+            tries = (*anchors.whole[word], *tries)
+        for number, grammar, form in tries:
+            if form.where == absent or (form.only_here and grammar.jurisdiction not in here):
+                continue
+            begun = done.get(number, 0)
+            if begun > at:
+                continue
+            match = _matched(form, text, at, begun)
+            done[number] = at + 1 if match is None else match.end()
+            if match is not None and _allowed(form, text, match):
+                yield grammar, form, match
+
+
+def _matched(form: Form, text: str, at: int, begun: int) -> re.Match[str] | None:
+    """The match that holds the anchor at `at` and begins not before `begun`."""
+    before = form.template.before
+    if not before:
+        return form.pattern.match(text, at)
+    # What follows the anchor is read first: mostly it settles that there is nothing.
+    for words in (at, at - 1) if at and text[at - 1] == " " else (at,):
+        if form.tail.match(text, words) is None:
+            continue
+        head = form.head.search(text, max(begun, at - before), words)
+        match = form.pattern.match(text, head.start()) if head else None
+        if match is not None and match.end() > at:
+            return match
+    return None
+
+
+def _allowed(form: Form, text: str, match: re.Match[str]) -> bool:
+    start, end = match.span()
+    if form.unless_before and form.unless_before.search(text, max(0, start - _BEFORE), start):
+        return False
+    return not (form.unless_after and form.unless_after.match(text, end))
+
+
+def _match(grammar: Grammar, form: Form, text: str, match: re.Match[str]) -> Match:
+    slots = {name: words for name, words in match.groupdict().items() if words and name[0] != "_"}
+    items: tuple[Provision, ...] = ()
+    if form.list_slot in slots:
+        del slots[form.list_slot]
+        items = tuple(listed(text, *match.span(form.list_slot), form.number))
+    return Match(grammar, form, match.start(), match.end(), slots, items)
