@@ -27,11 +27,13 @@ _page = re.compile(
 
 
 def _units(sources: Sources, options: ReadOptions) -> list[Unit]:
-    """One for each law, each noting the day that all of them are as at."""
+    """One for each law. Its note is the day that all of them are as at and, line by line, what the
+    index calls this one."""
     day = _as_at(sources, options)
-    note = day.isoformat() if day else ""
+    stated = day.isoformat() if day else ""
+    names = _indexed_names(sources)
     return [
-        Unit((name,), note)
+        Unit((name,), "\n".join((stated, *names.get(name.rpartition("/")[2], ()))))
         for name in sources.names()
         if name.lower().endswith(_SUFFIXES)
         and not name.endswith(_INDEX)
@@ -74,11 +76,26 @@ def edition_day(sources: Sources) -> date | None:
         ) from None
 
 
+def _indexed_names(sources: Sources) -> dict[str, tuple[str, ...]]:
+    """By file name: what index.xml calls each law, in the four grammatical cases."""
+    index = next(filter(_is_index, sources.names()), None)
+    if index is None:
+        return {}
+    return {
+        f"{entry.get('year')}.{entry.get('nr')}.xml": tuple(
+            dict.fromkeys(" ".join(case.text.split()) for case in cases if case.text)
+        )
+        for entry in parse_xml(sources.read(index)).iter("law-entry")
+        if (cases := entry.find("name-conjugated")) is not None
+    }
+
+
 def _read(sources: Sources, unit: Unit, _options: ReadOptions) -> Iterator[Outcome]:
     file = sources.read(unit.names[0])
-    day = date.fromisoformat(unit.note) if unit.note else None
+    stated, *names = unit.note.split("\n")
+    day = date.fromisoformat(stated) if stated else None
     if _is_xml(file):
-        yield read_law(parse_xml(file), file, day)
+        yield read_law(parse_xml(file), file, day, names)
     else:
         yield read_sgml(file, day, sources.encoding)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from pincite.errors import SourceMalformed
@@ -49,7 +50,10 @@ _tags = re.compile(r"<[^<>]*>")
 REPEALED = "…"
 
 
-def read_law(root: Element, file: SourceFile, day: date | None) -> Draft | Skipped:
+def read_law(
+    root: Element, file: SourceFile, day: date | None, names: Sequence[str] = ()
+) -> Draft | Skipped:
+    """`names` are those that the edition's index gives the law, in every grammatical case."""
     if name_of(root) in _NOT_LAWS:
         return Skipped(file.name, place_of(root), f"a list of {name_of(root)}, not a law")
     if name_of(root) != "law":
@@ -61,6 +65,8 @@ def read_law(root: Element, file: SourceFile, day: date | None) -> Draft | Skipp
     number, year = root.get("nr") or "", root.get("year") or ""
     title = root.findtext("name") or ""
     expression = expression_of(number, year, title, root.get("law-type") or "law", day)
+    if names:
+        expression = replace(expression, meta={"names": list(names)})
     if not (number and year and title.strip()):
         raise SourceMalformed(
             "the law's number, year or name is missing", file=file.name, place=place_of(root)

@@ -1,0 +1,101 @@
+"""Places in laws as questions write them, with or without dots, accents or the law's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pincite.citations.icelandic.places import Place, chain, path, places, shapes
+from pincite.citations.scanning.folding import typed_with_origin
+from pincite.citations.works.addresses import Address, anywhere, bare
+from pincite.citations.works.named import target_of
+from pincite.citations.works.titles import Work
+
+Target = Callable[[Work], tuple[str, ...]]
+_word = re.compile(r"(?<![\w/.:-])[\w]")
+
+
+class Asked(NamedTuple):
+    """query[start:end] names a place; `within` gives its URNs in a work, the first and, for a
+    range, the last."""
+
+    start: int
+    end: int
+    language: str
+    within: Target
+    place: Place | None = None
+
+
+def asked(query: str) -> list[Asked]:
+    """In order, none over another; of two at one place the longer."""
+    found = [
+        Asked(one.start, one.end, "en", _in_act(one))
+        for one in anywhere(query)
+    ]  # fmt: skip
+    found += _icelandic(query)
+    found.sort(key=lambda one: (one.start, -one.end))
+    kept: list[Asked] = []
+    for one in found:
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return kept
+
+
+def _in_act(address: Address) -> Target:
+    return lambda work: target_of(work, address)
+
+
+def _icelandic(query: str) -> list[Asked]:
+    text, origin = typed_with_origin(query)
+    form = shapes(loose=True)
+    found: list[Asked] = []
+    at = 0
+    while (start := _word.search(text, at)) is not None:
+        at = start.start()
+        outward = chain(text, at, form)
+        inward = chain(text, at, form, outward=False)
+        steps = outward
+        if sum(step.end - step.start for step in inward) > sum(
+            step.end - step.start for step in outward
+        ):
+            steps = inward[::-1]
+        if not steps:
+            at += 1
+            continue
+        first, last = min(step.start for step in steps), max(step.end for step in steps)
+        for place in places(steps):
+            span = (first, last) if steps is not outward else (place.start, place.end)
+            found.append(
+                Asked(origin[span[0]], origin[span[1] - 1] + 1, "is", _in_law(place), place)
+            )
+        at = last
+    return found
+
+
+def joined(places: list[Asked]) -> list[Asked]:
+    """Of places in one Icelandic law, a paragraph or item that stands apart from its article is
+    taken into it: "72. grein stjórnarskrárinnar, 1. mgr."."""
+    found: list[Asked] = []
+    for one in places:
+        before = found[-1].place if found else None
+        if one.place is not None and before is not None:
+            units, inner = dict(before.units), dict(one.place.units)
+            apart = not inner.keys() & {"article", "chapter", "part", *units}
+            if "article" in units and apart and not before.last and not one.place.last:
+                place = before._replace(units=(*one.place.units, *before.units))
+                found[-1] = Asked(found[-1].start, one.end, "is", _in_law(place), place)
+                continue
+        found.append(one)
+    return found
+
+
+def numbered(query: str, at: int) -> Asked | None:
+    """A number alone after a work's name."""
+    address = bare(query, at)
+    return Asked(address.start, address.end, "en", _in_act(address)) if address else None
+
+
+def _in_law(place: Place) -> Target:
+    ends = (place.units,) if place.last is None else (place.units, place.last)
+    return lambda work: tuple(":".join((work.urn, *path(units)[0])) for units in ends)

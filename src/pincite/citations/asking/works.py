@@ -1,0 +1,209 @@
+"""The works that a question names: by number, chapter or name, to the letter or nearly."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from pincite.citations.reading import Locale, Span
+from pincite.citations.works.near import SCALE
+from pincite.citations.works.titles import Candidate, Named, Sort, Titles, Work, here
+
+_year = r"(?:1[6-9]|20)\d\d"
+_icelandic_number = re.compile(
+    r"(?<![\w/])(?:(?:\w{0,30}(?:lög|log|laga|lögum|logum|lögin|login|laganna|lögunum)|l)\.?,? )?"
+    rf"(?:nr\.? ?)?(?P<number>\d{{1,4}})(?:/| frá | fra )(?P<year>{_year})(?![\w/])"
+    rf"|(?<![\w/])(?P<year2>{_year}) nr\.? ?(?P<number2>\d{{1,4}})(?![\w/])",
+    re.IGNORECASE,
+)
+_act_number = re.compile(
+    rf"(?<!\w)(?P<sort>act|ordinance|law|s\.? ?i\.?|statutory instrument)s?,? (?:no\.? ?|number )?"
+    rf"(?:(?P<number>\d{{1,4}})(?: of | ?/ ?)(?P<year>{_year})"
+    rf"|(?P<year2>{_year})[-/](?P<number2>\d{{1,4}}))(?!\d)",
+    re.IGNORECASE,
+)
+_chapter = re.compile(
+    r"[\[(]?(?<![\w:])(?:(?:chapter|chap|cap|ch)\.? ?)?(?P<chapter>\d{1,2}:\d{2,3})(?![\w:])[\])]?",
+    re.IGNORECASE,
+)
+_word = re.compile(r"[^\s,;:?!()\[\]]+")
+_own_year = re.compile(rf",? (?:of )?({_year})(?![\d/-])")
+_MOST_WORDS = 10
+_AROUND = 4
+# What stands before the number of a case.
+_CASES = ("máli ", "mál ", "mali ", "mal ", "málum ", "hrd. ", "lrd. ")
+_MOST_WINDOWS = 48
+_TAIL, _ACRONYM = 0.95, 0.9
+_near_enough = 0.8
+_heads = re.compile(
+    r"(?:act|code|ordinance|regulations?|rules|constitution|by-?laws?|order|notice"
+    r"|\w*(?:lög|log|laga|lögum|logum|lögin|login|laganna|lögunum|logunum|stj[óo]rnarskr\w*|bálk\w*))$",
+    re.IGNORECASE,
+)
+
+
+class Meant(NamedTuple):
+    """query[start:end] names one of the works. `sure` are those of its number or its very name."""
+
+    start: int
+    end: int
+    sure: tuple[Work, ...]
+    near: tuple[Candidate, ...] = ()
+    numbered: bool = False
+
+
+def by_number(query: str, titles: Titles, locale: Locale) -> list[Meant]:
+    """Numbers and chapters. A number that no work held has still names one where the locale says
+    whose it is."""
+    found: list[Meant] = []
+    for match in _act_number.finditer(query):
+        number = match["number"] or match["number2"]
+        year = match["year"] or match["year2"]
+        instrument = match["sort"].lower().startswith("s")
+        if works := _numbered(titles, locale, number, year, instrument=instrument):
+            found.append(Meant(*match.span(), works, numbered=True))
+    for match in _icelandic_number.finditer(query):
+        number = match["number"] or match["number2"]
+        year = match["year"] or match["year2"]
+        if query[: match.start()].lower().endswith(_CASES):
+            continue
+        urn = f"urn:lex:is:{number}-{year}"
+        held = titles.works.get(urn)
+        if held is None and locale.jurisdiction != "is" and match["number"] == match[0][:4]:
+            continue
+        if here(held or Work(urn, "", "is", "is"), locale) and _free(match.span(), found):
+            works = (held or Work(urn, "", "is", "is"),)
+            found.append(Meant(*match.span(), works, numbered=True))
+    for match in _chapter.finditer(query):
+        works = titles.chapter(match["chapter"], locale)
+        if works and _free(match.span(), found):
+            found.append(Meant(*match.span(), tuple(works), numbered=True))
+    return sorted(found, key=lambda one: one.start)
+
+
+def _numbered(
+    titles: Titles, locale: Locale, number: str, year: str, *, instrument: bool
+) -> tuple[Work, ...]:
+    found = tuple(
+        work
+        for work in titles.works.values()
+        if work.number.lstrip("0") == number.lstrip("0")
+        and work.urn.rpartition(":")[2].rpartition("-")[0].endswith(year)
+        and work.language != "is"
+        and (work.kind == "instrument") == instrument
+        and here(work, locale)
+    )
+    if found or not locale.jurisdiction:
+        return found
+    country = locale.jurisdictions()[-1]
+    if country == "is":
+        return ()
+    kind = "act.si" if instrument else "act"
+    urn = f"urn:lex:{country}:{kind}-{year}-{number.lstrip('0')}"
+    return (Work(urn, "", country, kind="instrument" if instrument else "act"),)
+
+
+def by_name(query: str, titles: Titles, locale: Locale) -> list[Meant]:
+    """Names to the letter, none over another."""
+    found: list[Meant] = []
+    for start, end, works in titles.asked(query, locale):
+        named = list(works)
+        stop = end
+        if year := _own_year.match(query, end):
+            named = [one for one in named if one.work.year == year[1]]
+            stop = year.end()
+        if named and _counts(query[start:end], named):
+            found.append(_meant(start, stop, named))
+    return found
+
+
+def or_longer(query: str, titles: Titles, locale: Locale, meant: Meant, free: Span) -> Meant:
+    """The work itself, or, where the words around it make a longer name nearly, that one: what
+    stands in "Cstomary Marriages Act" is not the Marriages Act. `free` is where nothing else was
+    read."""
+    before = [one.start() for one in _word.finditer(query, free[0], meant.start)]
+    after = [one.end() for one in _word.finditer(query, meant.end, free[1])]
+    # The words next to it, and, as a long name may go on for longer, all there are.
+    starts = (meant.start, *before[:1], *before[-_AROUND:])
+    ends = (meant.end, *after[:_AROUND], *after[-1:])
+    windows = [(start, end) for start in starts for end in ends]
+    longer = nearly(query, titles, locale, _other_than(windows, (meant.start, meant.end)))
+    if longer is None or longer.near[0].score < SCALE.clear:
+        return meant
+    works = {work.urn for work in (*meant.sure, *(one.work for one in meant.near))}
+    return meant if longer.near[0].work.urn in works else longer
+
+
+def _other_than(windows: list[Span], own: Span) -> list[Span]:
+    """Those that hold more words than its own."""
+    return [
+        (start, end)
+        for start, end in dict.fromkeys(windows)
+        if (start < own[0] and end >= own[1]) or (start <= own[0] and end > own[1])
+    ]
+
+
+def _counts(words: str, named: list[Named]) -> bool:
+    """An acronym is one only in capitals."""
+    return named[0].sort is not Sort.ACRONYM or any(
+        letters.isupper() and len(letters) > 1 for letters in words.split()
+    )
+
+
+def _meant(start: int, end: int, named: list[Named]) -> Meant:
+    works = tuple(one.work for one in named)
+    if named[0].sort.sure and len(works) == 1:
+        return Meant(start, end, works)
+    score = {Sort.TAIL: _TAIL, Sort.ACRONYM: _ACRONYM}.get(named[0].sort, 1.0)
+    near = tuple(Candidate(one.work, one.name, score) for one in named)
+    return Meant(start, end, (), near)
+
+
+def nearly(
+    query: str, titles: Titles, locale: Locale, windows: Iterable[tuple[int, int]]
+) -> Meant | None:
+    """The best of some stretches of a question that may be a name misspelt or cut short."""
+    best: Meant | None = None
+    top = 0.0
+    for start, end in itertools.islice(windows, _MOST_WINDOWS):
+        near = titles.close(query[start:end], locale, limit=5)
+        if near and near[0].score > top + 1e-6:
+            top, best = near[0].score, Meant(start, end, (), tuple(near))
+    return best
+
+
+def windows_before(query: str, at: int, floor: int) -> Iterator[tuple[int, int]]:
+    """Stretches of whole words that end right before `at`, the longest first."""
+    words = [match.span() for match in _word.finditer(query, floor, at)]
+    if len(words) > _MOST_WORDS:
+        yield words[0][0], words[-1][1]
+    for first in range(max(0, len(words) - _MOST_WORDS), len(words)):
+        yield words[first][0], words[-1][1]
+
+
+def windows_after(query: str, at: int, until: int) -> Iterator[tuple[int, int]]:
+    """Stretches of whole words that begin right after `at`, the longest first."""
+    words = [match.span() for match in _word.finditer(query, at, until)]
+    if len(words) > _MOST_WORDS:
+        yield words[0][0], words[-1][1]
+    for last in range(min(_MOST_WORDS, len(words)) - 1, -1, -1):
+        yield words[0][0], words[last][1]
+
+
+def windows_at_heads(query: str) -> Iterator[tuple[int, int]]:
+    """Stretches that end with a word for a law, with or without the year."""
+    for match in _word.finditer(query):
+        if _heads.match(match[0]):
+            end = year.end() if (year := _own_year.match(query, match.end())) else match.end()
+            for start, _ in windows_before(query, match.end(), 0):
+                yield start, end
+
+
+def near_enough(meant: Meant | None) -> bool:
+    return meant is not None and bool(meant.near) and meant.near[0].score >= _near_enough
+
+
+def _free(span: tuple[int, int], found: list[Meant]) -> bool:
+    return all(span[1] <= one.start or one.end <= span[0] for one in found)

@@ -1,0 +1,270 @@
+"""What a question cites: typed references with their targets, or with candidates, and a date."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from pincite.citations.asking.places import Asked, asked, joined, numbered
+from pincite.citations.asking.when import when
+from pincite.citations.asking.works import (
+    Meant,
+    by_name,
+    by_number,
+    near_enough,
+    nearly,
+    or_longer,
+    windows_after,
+    windows_at_heads,
+    windows_before,
+)
+from pincite.citations.cases import cases
+from pincite.citations.icelandic.declension import law_nouns
+from pincite.citations.laws import laws
+from pincite.citations.reading import Locale, Reading, Span
+from pincite.citations.works.addressed import addressed
+from pincite.citations.works.near import clear
+from pincite.citations.works.titles import Candidate, Titles, Work
+from pincite.model.mention import CitedKind, Form, Mention
+from pincite.text import canonicalize
+
+_link = re.compile(r",? ?(?:(?:of|in|to|under|from|í|i|úr|við) )?(?:the |þeim )?", re.IGNORECASE)
+_between = re.compile(
+    r"[\s,;:.()\[\]–-]*(?:(?:of|in|to|under|from|and|í|i|úr|um|nr) ?\.?)?[\s,]*(?:the )?",
+    re.IGNORECASE,
+)
+# "5. gr. laga um afnám laga nr. 1/2000": a place in a law that is not the one known.
+_another = re.compile(rf" (?:{'|'.join(law_nouns())}) ", re.IGNORECASE)
+_loose = re.compile(r"^[\s,;:–-]+|[\s,;:–-]+$")
+_LONGEST = 500
+
+
+class Possible(NamedTuple):
+    """A work that may be meant, and what is then asked for. A score of 1.0 is its very name."""
+
+    targets: tuple[str, ...]
+    title: str
+    name: str
+    score: float
+
+
+class QueryReference(NamedTuple):
+    """query[start:end] cites something. `targets` where it is certain; else `candidates`, the best
+    first. Neither, where a place is named and nothing tells of what."""
+
+    start: int
+    end: int
+    text: str
+    kind: CitedKind
+    targets: tuple[str, ...] = ()
+    candidates: tuple[Possible, ...] = ()
+    key: str = ""
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The targets, or those of a candidate that is told apart from every other."""
+        if self.targets or not clear([one.score for one in self.candidates]):
+            return self.targets
+        return self.candidates[0].targets
+
+
+class Understanding(NamedTuple):
+    """`rest` is the question without its references and its date."""
+
+    references: tuple[QueryReference, ...]
+    as_at: date | None
+    current: bool
+    rest: str
+
+
+def understand(query: str, titles: Titles, locale: Locale = Locale()) -> Understanding:  # noqa: B008
+    """Offsets are those of `canonicalize(query)`."""
+    query = canonicalize(query[:_LONGEST])
+    day = when(query)
+    text = _without(query, day.spans)
+    found = [
+        _reference(one.start, one.end, one.kind, one.targets) for one in addressed(text, titles)
+    ]
+    text = _without(text, [(one.start, one.end) for one in found])
+    found += _written_out(text, locale)
+    text = _without(text, [(one.start, one.end) for one in found])
+    found += _named(text, titles, locale)
+    found.sort(key=lambda one: one.start)
+    rest = _without(query, [*day.spans, *((one.start, one.end) for one in found)])
+    return Understanding(
+        tuple(one._replace(text=query[one.start : one.end]) for one in found),
+        day.as_at,
+        day.current,
+        _loose.sub("", " ".join(rest.replace("\0", " ").split())),
+    )
+
+
+def _without(query: str, spans: Sequence[tuple[int, int]]) -> str:
+    """With what was read struck out, so that it is read once; of the same length."""
+    for start, end in spans:
+        query = query[:start] + "\0" * (end - start) + query[end:]
+    return query
+
+
+def _kind_of(work: Work) -> CitedKind:
+    if work.kind in ("instrument", "regulation", "by-law"):
+        return CitedKind.REGULATION
+    constitution = work.within or work.title.startswith("Stjórnarskrá")
+    return CitedKind.CONSTITUTION if constitution else CitedKind.STATUTE
+
+
+def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
+    """What says by itself what it cites, by the rules for texts: reporters, codes, rules."""
+    reading = Reading(query, locale)
+    mentions: list[Mention] = [*laws(reading), *cases(reading)]
+    mentions.sort(key=lambda one: (one.start, -one.end))
+    done = 0
+    for one in mentions:
+        whole = one.form is Form.FULL and (one.targets or one.kind is CitedKind.CASE)
+        if whole and one.key and one.start >= done:
+            done = one.end
+            yield _reference(one.start, one.end, one.kind, one.targets)._replace(key=one.key)
+
+
+def _named(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReference]:
+    names = by_name(query, titles, locale)
+    numbers = [
+        one
+        for one in by_number(query, titles, locale)
+        if all(one.start < name.start or name.end < one.end for name in names)
+    ]
+    known = [(one.start, one.end) for one in (*names, *numbers)]
+    places = [
+        one
+        for one in asked(query)
+        if all(one.end <= start or end <= one.start for start, end in known)
+    ]
+    known += [(one.start, one.end) for one in places]
+    names = [
+        or_longer(query, titles, locale, one, _free(query, (one.start, one.end), known))
+        for one in names
+    ]
+    meant = _merged(query, [*numbers, *names])
+    pairs = _paired(query, places, meant)
+    lone = [place for place in places if all(place not in mine for mine in pairs.values())]
+    for index, work in enumerate(meant):
+        mine = joined(pairs.get(index, []))
+        if not mine and not places and (number := numbered(query, work.end)):
+            mine = [number]
+        yield from _together(work, mine)
+    if lone and not meant:
+        guess = _guess(query, places, titles, locale)
+        if guess is not None:
+            yield from _together(guess, places)
+            return
+    for place in lone:
+        yield _reference(place.start, place.end, CitedKind.UNKNOWN, ())
+    if not meant and not places:
+        guess = nearly(query, titles, locale, windows_at_heads(query))
+        if guess is not None and near_enough(guess):
+            yield from _together(guess, [])
+
+
+def _merged(query: str, meant: list[Meant]) -> list[Meant]:
+    """A name with its number or chapter is one: the works that both mean, else those of either."""
+    found: list[Meant] = []
+    for one in sorted(meant, key=lambda work: work.start):
+        before = found[-1] if found else None
+        if before is not None and (
+            before.end > one.start or _between.fullmatch(query, before.end, one.start)
+        ):
+            works = {work.urn: work for work in (*before.sure, *(c.work for c in before.near))}
+            ours = {work.urn: work for work in (*one.sure, *(c.work for c in one.near))}
+            both = tuple(work for urn, work in works.items() if urn in ours)
+            if both:
+                numbered = before.numbered or one.numbered
+                found[-1] = Meant(before.start, max(before.end, one.end), both, numbered=numbered)
+                continue
+            if before.numbered != one.numbered:
+                found[-1] = _apart(before, one)
+                continue
+        found.append(one)
+    return found
+
+
+def _apart(before: Meant, one: Meant) -> Meant:
+    """A name and a number that say different works. Of an Icelandic law the number tells which; a
+    chapter may be wrong, and so may a name: then either is meant."""
+    number, name = (before, one) if before.numbered else (one, before)
+    span = (before.start, max(before.end, one.end))
+    if number.sure[0].language == "is" or not name.sure:
+        return Meant(*span, number.sure, numbered=True)
+    either = tuple(Candidate(work, work.title, 1.0) for work in (*name.sure, *number.sure))
+    return Meant(*span, (), either, numbered=True)
+
+
+def _free(query: str, own: Span, known: Sequence[Span]) -> Span:
+    """The stretch around a span that holds nothing else that was read."""
+    low = max((end for _, end in known if end <= own[0]), default=0)
+    high = min((start for start, _ in known if start >= own[1]), default=len(query))
+    struck = query.rfind("\0", low, own[0])
+    return max(low, struck + 1), high
+
+
+def _paired(query: str, places: list[Asked], meant: list[Meant]) -> dict[int, list[Asked]]:
+    """Each place with the work beside it, or with the only one there is."""
+    pairs: dict[int, list[Asked]] = {}
+    for place in places:
+        best: int | None = None
+        for index, work in enumerate(meant):
+            if work.start >= place.end and _link.fullmatch(query, place.end, work.start):
+                best = index
+                break
+            if work.end <= place.start and _between.fullmatch(query, work.end, place.start):
+                best = index
+        if best is None and _another.match(query, place.end):
+            continue
+        if best is None:
+            following = [index for index, work in enumerate(meant) if work.start >= place.end]
+            best = 0 if len(meant) == 1 else following[0] if following else None
+        if best is None and meant:
+            best = len(meant) - 1
+        if best is not None:
+            pairs.setdefault(best, []).append(place)
+    return pairs
+
+
+def _guess(query: str, places: list[Asked], titles: Titles, locale: Locale) -> Meant | None:
+    """The work whose misspelt or partial name stands beside the places."""
+    first, last = places[0], places[-1]
+    link = _link.match(query, last.end)
+    after = link.end() if link else last.end
+    home = locale
+    if not locale.jurisdiction and first.language == "is":
+        home = Locale("is", "is")
+    windows = [*windows_after(query, after, len(query)), *windows_before(query, first.start, 0)]
+    return nearly(query, titles, home, windows)
+
+
+def _together(meant: Meant, places: list[Asked]) -> Iterator[QueryReference]:
+    """One reference a place; one in all where no place is named."""
+    for place in places or [None]:
+        start = min(meant.start, place.start) if place else meant.start
+        end = max(meant.end, place.end) if place else meant.end
+        if len(meant.sure) == 1:
+            work = meant.sure[0]
+            yield _reference(start, end, _kind_of(work), _targets(work, place))
+            continue
+        near = meant.near or tuple(Candidate(work, work.title, 1.0) for work in meant.sure)
+        kind = _kind_of(near[0].work) if near else CitedKind.UNKNOWN
+        possible = tuple(
+            Possible(_targets(one.work, place), one.work.title, one.name, one.score) for one in near
+        )
+        yield _reference(start, end, kind, ())._replace(candidates=possible)
+
+
+def _targets(work: Work, place: Asked | None) -> tuple[str, ...]:
+    if place is not None:
+        return place.within(work)
+    return (work.within if work.within and not work.own else work.urn,)
+
+
+def _reference(start: int, end: int, kind: CitedKind, targets: tuple[str, ...]) -> QueryReference:
+    return QueryReference(start, end, "", kind, targets, key=targets[0] if targets else "")

@@ -1,0 +1,1 @@
+"""Works of a corpus, by the names they go by."""

@@ -1,0 +1,212 @@
+"""Places in acts before or after the act's name: "paragraph (a) of subsection (2) of section 7 of
+the …", "…, s 7(2)(a)", "the First Schedule to the …"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pincite.citations.laws.provisions import (
+    NUMBER,
+    PINS,
+    SECTION,
+    Provision,
+    listed,
+    numbers_pattern,
+    pins_pattern,
+    sections_pattern,
+)
+from pincite.citations.laws.spelled import CARDINAL, ORDINAL, counted
+from pincite.citations.laws.values import roman
+
+_main_words = (
+    r"sections?|secs?\.?|articles?|arts?\.?|regulations?|regs?\.?|rules?|by-laws?|bylaws?"
+    r"|clauses?|orders?|ss?\.?"
+)
+_main = rf"(?:(?:{_main_words}) |§§? ?)"
+_inner = (
+    r"(?:sub-?paragraphs?|paragraphs?|paras?\.?|sub-?sections?|subss?\.?|sub-?items?|items?"
+    r"|sub-?regulations?|sub-?rules?|sub-?articles?)"
+)
+_sections = sections_pattern()
+_one = rf"(?:{SECTION})(?!\w|[.:]\d)(?:{PINS})?"
+_item = rf"(?:{_one}|{PINS})(?:(?: ?[-–—] ?|,? (?:to|through|to and including) )(?:{_one}|{PINS}))?"
+# Before "of the Act" all numbers of a list are sections, also after a singular.
+_any_sections = rf"{_item}(?:(?:,? (?:and|or|and/or|&) |, ){_item}){{0,30}}"
+_pins = pins_pattern()
+_numbers = numbers_pattern()
+_deep = rf"{_inner} {PINS}"
+_steps = rf"(?:{_inner} (?P<pins>{_pins})(?: (?:of|in|to) {_deep}){{0,3}},? (?:of|in|to) )?"
+_spelled = rf"(?P<spelled>{CARDINAL})(?!\w)"
+_section = re.compile(rf"{_steps}{_main}(?:(?P<sections>{_sections})|{_spelled})", re.IGNORECASE)
+_section_before = re.compile(
+    rf"{_steps}{_main}(?:(?P<sections>{_any_sections})|{_spelled})", re.IGNORECASE
+)
+_schedule = re.compile(
+    rf"(?:(?:paragraphs?|paras?\.?|items?|articles?|rules?|sections?) (?P<sections>{_sections})"
+    rf",? (?:of|in|to) )?(?:the )?(?:(?P<ordinal>{ORDINAL}) Schedule"
+    r"|Schedule (?P<number>\d{1,2}|[IVXL]{1,6})(?!\w)|(?P<only>Schedule))",
+    re.IGNORECASE,
+)
+_container = re.compile(rf"(?P<kind>Part|Chapter)s? (?P<numbers>{_numbers})", re.IGNORECASE)
+# In a question also "s7" and "sec.7".
+_section_asked = re.compile(
+    rf"{_steps}(?:{_main}|(?:{_main_words}) ?(?=\d))(?:(?P<sections>{_sections})|{_spelled})",
+    re.IGNORECASE,
+)
+_starts = re.compile(
+    rf"(?<![\w-])(?:(?:{_inner}|{_main_words}|(?:{ORDINAL}) Schedule|Schedule|Parts?|Chapters?)"
+    r"(?![^\W\d]|-)|§)",
+    re.IGNORECASE,
+)
+# "section 5 (“Preliminary notice”) of the": a section with its heading.
+_link = re.compile(
+    r"(?: ?\([“\"‘'][^()]{1,150}\))?,? ?(?:of|in|to|under|from) (?:the |our |said )?$",
+    re.IGNORECASE,
+)
+_join = re.compile(r",? (?:and|or|and/or|as read with|read with|read together with) $|, $")
+_first = re.compile(r"(?:[,;:]| [-–—])? ?(?:(?:in|at|under) )?(?=[A-Za-z§])")
+_owned = re.compile(
+    r"(?: ?\([“\"‘'][^()]{1,150}\))? (?:of|to|in) (?:this|the|that|these|those|such|its|any|[A-Z])"
+)
+_deep_pin = re.compile(rf"{_inner} (?P<pins>{PINS})", re.IGNORECASE)
+_bare = re.compile(rf",? (?P<section>\d{{1,3}}[A-Za-z]{{0,2}}(?:{PINS})?)(?![\w:./-]| of )")
+_WINDOW = 240
+_MOST = 8
+
+
+class Address(NamedTuple):
+    """text[start:end] names a place: segments below the act; `schedule` or `container` where it is
+    in one. A range ends with `last`."""
+
+    start: int
+    end: int
+    number: str
+    pins: tuple[str, ...] = ()
+    last: tuple[str, tuple[str, ...]] | None = None
+    schedule: str = ""
+    container: str = ""
+
+
+def before(text: str, at: int, floor: int) -> list[Address]:
+    """The places named up to `at`, where a work's name begins, each joined to the next: "section 5
+    and subsection (2) of section 7 of the "."""
+    low = max(floor, at - _WINDOW)
+    link = _link.search(text[low:at])
+    if link is None:
+        return []
+    end = low + link.start()
+    found: list[Address] = []
+    for _ in range(_MOST):
+        one = _ending(text, low, end)
+        if not one:
+            break
+        found = [*one, *found]
+        join = _join.search(text[low : one[0].start])
+        if join is None:
+            break
+        end = low + join.start()
+    return found
+
+
+def after(text: str, at: int) -> list[Address]:
+    """The places named right after a work: ", s 7(2)(b)". None where they are those of another."""
+    gap = _first.match(text, at)
+    if gap is None or gap.end() == at:
+        return []
+    for pattern in (_section, _schedule, _container):
+        match = pattern.match(text, gap.end())
+        if match is not None and not _owned.match(text, match.end()):
+            return list(_read(text, match))
+    return []
+
+
+def anywhere(text: str) -> list[Address]:
+    """Every place that a short text names, whatever stands around it."""
+    found: list[Address] = []
+    done = 0
+    for start in _starts.finditer(text):
+        if start.start() < done:
+            continue
+        for pattern in (_section_asked, _schedule, _container):
+            if match := pattern.match(text, start.start()):
+                found += _read(text, match)
+                done = match.end()
+                break
+    return found
+
+
+def bare(text: str, at: int) -> Address | None:
+    """A number alone after a work's name: "Labour Act 12B(4)". A year is none."""
+    match = _bare.match(text, at)
+    if match is None:
+        return None
+    [item] = listed(text, *match.span("section"), SECTION)
+    return Address(*match.span("section"), item.number, item.pins)
+
+
+def _ending(text: str, low: int, end: int) -> list[Address]:
+    """The longest place that ends at `end`."""
+    for start in _starts.finditer(text, low, end):
+        for pattern in (_section_before, _schedule, _container):
+            match = pattern.fullmatch(text, start.start(), end)
+            if match is not None:
+                return list(_read(text, match))
+    return []
+
+
+def _read(text: str, match: re.Match[str]) -> Iterator[Address]:
+    groups = match.groupdict()
+    if match.re is _container:
+        for item in listed(text, *match.span("numbers"), NUMBER):
+            kind = "part" if groups["kind"].lower() == "part" else "chap"
+            yield Address(
+                *_span(match, item.start, item.end), "", container=f"{kind}-{item.number}"
+            )
+        return
+    if match.re is _schedule:
+        schedule = _schedule_number(groups)
+        if not groups["sections"]:
+            yield Address(*match.span(), "", schedule=schedule)
+            return
+        for item in listed(text, *match.span("sections"), SECTION):
+            yield Address(
+                *_span(match, item.start, item.end), item.number, item.pins, item.last, schedule
+            )
+        return
+    if groups["spelled"]:
+        number, over = str(counted(groups["spelled"])), tuple[str, ...]()
+        items: list[Provision] = []
+    else:
+        items = listed(text, *match.span("sections"), SECTION)
+        number, over = items[0].number, items[0].pins
+    if not groups["pins"]:
+        if not items:
+            yield Address(*match.span(), number)
+        for item in items:
+            yield Address(*_span(match, item.start, item.end), item.number, item.pins, item.last)
+        return
+    # "paragraphs (a) and (b) of subsection (2) of section 7": the outer steps come from the right.
+    inner_end = match.end("pins")
+    until = match.start("spelled") if groups["spelled"] else match.start("sections")
+    steps = [deep["pins"] for deep in _deep_pin.finditer(text, inner_end, until)]
+    outer = over + tuple(pin for step in reversed(steps) for pin in step[1:-1].split(")("))
+    for item in listed(text, *match.span("pins"), SECTION):
+        last = (number, outer + item.last[1]) if item.last else None
+        yield Address(*_span(match, item.start, item.end), number, outer + item.pins, last)
+
+
+def _span(match: re.Match[str], start: int, end: int) -> tuple[int, int]:
+    """An item's own span; the first begins and the last ends with the whole."""
+    groups = match.groupdict()
+    name = "pins" if groups.get("pins") else "sections" if "sections" in groups else "numbers"
+    first, last = match.span(name)
+    return (match.start() if start == first else start, match.end() if end == last else end)
+
+
+def _schedule_number(groups: dict[str, str | None]) -> str:
+    if ordinal := groups["ordinal"]:
+        return str(counted(ordinal))
+    number = groups["number"] or "1"
+    return number if number.isdigit() else str(roman(number))

@@ -1,0 +1,92 @@
+"""Works of the corpus cited by name, with their sections; Icelandic law; and bare addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pincite.citations.icelandic.references import icelandic
+from pincite.citations.reading import Reading
+from pincite.citations.works.addressed import addressed
+from pincite.citations.works.addresses import Address, after, before
+from pincite.citations.works.designations import Designation, designations
+from pincite.citations.works.titles import Titles, Work
+from pincite.model.mention import Form, Mention
+from pincite.model.urn import segment
+
+
+def named(reading: Reading, titles: Titles | None = None) -> list[Mention]:
+    """In the order of the text. A name that several works have gives no target: `parts["works"]`
+    lists them."""
+    found = [*addressed(reading.text, titles), *icelandic(reading, titles)]
+    if titles is not None and titles.works:
+        found += _english(reading, titles)
+    return sorted(found, key=lambda mention: (mention.start, -mention.end))
+
+
+def _english(reading: Reading, titles: Titles) -> Iterator[Mention]:
+    text = reading.text
+    done = 0
+    own = titles.works.get(reading.urn)
+    for one in designations(text, titles, reading.locale, own.year if own else ""):
+        places = before(text, one.start, done)
+        spans = [(place.start, place.end) for place in places]
+        if places:
+            spans[-1] = (spans[-1][0], one.end)
+        elif places := after(text, one.end):
+            spans = [(place.start, place.end) for place in places]
+            spans[0] = (one.start, spans[0][1])
+        if places:
+            for place, span in zip(places, spans, strict=True):
+                yield _placed(text, one, place, span)
+            done = spans[-1][1]
+        elif not one.needs_place:
+            yield _alone(one)
+            done = one.end
+
+
+def _placed(text: str, one: Designation, place: Address, span: tuple[int, int]) -> Mention:
+    parts = {"name": text[one.core[0] : one.core[1]]}
+    if place.number:
+        parts["section"] = place.number
+    if place.schedule:
+        parts["schedule"] = place.schedule
+    if place.container:
+        parts["container"] = place.container
+    pin = text[place.start : place.end]
+    if len(one.works) != 1 or one.doubtful:
+        parts["works"] = " ".join(work.urn for work in one.works)
+        return Mention(*span, one.core, one.kind, Form.FULL, "", pin, "act by name", (), parts)
+    (work,) = one.works
+    key, targets = _base(work, place, place.number), target_of(work, place)
+    return Mention(*span, one.core, one.kind, Form.FULL, key, pin, "act by name", targets, parts)
+
+
+def target_of(work: Work, place: Address) -> tuple[str, ...]:
+    """The URN of a place in a work; of a range, the first and the last."""
+    first = ":".join((_base(work, place, place.number), *map(segment, place.pins)))
+    if place.last is None:
+        return (first,)
+    number, pins = place.last
+    return (first, ":".join((_base(work, place, number), *map(segment, pins))))
+
+
+def _base(work: Work, place: Address, number: str) -> str:
+    """The URN of the section or container."""
+    if place.schedule or place.container:
+        if work.within:
+            # What the schedules of an enacted constitution are called, only its text tells.
+            return work.within
+        above = f"{work.urn}:sched-{place.schedule}" if place.schedule else work.urn
+        below = place.container or number
+        return f"{above}:{segment(below)}" if below else above
+    return work.section(segment(number))
+
+
+def _alone(one: Designation) -> Mention:
+    span = (one.start, one.end)
+    if len(one.works) != 1 or one.doubtful:
+        parts = {"works": " ".join(work.urn for work in one.works)}
+        return Mention(*span, one.core, one.kind, Form.NAME, "", "", "name of an act", (), parts)
+    (work,) = one.works
+    urn = work.within if work.within and not work.own else work.urn
+    return Mention(*span, one.core, one.kind, Form.NAME, urn, "", "name of an act", (urn,))

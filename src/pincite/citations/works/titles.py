@@ -1,0 +1,335 @@
+"""The names of the works that a corpus holds, and the works that a name means."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple, cast
+
+from pincite.citations.icelandic.declension import (
+    inflected,
+    law_nouns,
+    standing_alone,
+    subject,
+)
+from pincite.citations.reading import Locale
+from pincite.citations.scanning.automaton import Automaton, automaton
+from pincite.citations.scanning.folding import lowered, typed, typed_with_origin
+from pincite.citations.works import title_forms
+from pincite.citations.works.near import Near
+from pincite.corpus import CorpusStore
+from pincite.model import Expression
+
+_STYLES = frozenset(("is", "act", "usc", "cfr", "dc"))
+_SCHEDULE = "sched-1"
+
+
+class Sort(IntEnum):
+    """What kind of name it is, the surest first. Acronyms are not looked for in texts."""
+
+    TITLE = 0
+    GIVEN = 1
+    ALONE = 2
+    """A part of the title that stands for all of it: "the Constitution", "stjórnarskráin"."""
+    TAIL = 3
+    ACRONYM = 4
+
+    @property
+    def sure(self) -> bool:
+        return self <= Sort.ALONE
+
+    @property
+    def in_texts(self) -> bool:
+        return self <= Sort.TAIL
+
+
+class Work(NamedTuple):
+    """A work and what it is told apart by. `within` is where its sections are when they stand in
+    its schedule, as those of a constitution that an act enacts; `own` are then the act's own."""
+
+    urn: str
+    title: str
+    jurisdiction: str
+    language: str = "en"
+    kind: str = ""
+    number: str = ""
+    year: str = ""
+    chapter: str = ""
+    cases: tuple[str, ...] = ()
+    within: str = ""
+    own: frozenset[str] = frozenset()
+
+    def section(self, number: str) -> str:
+        """The URN of a section."""
+        return f"{self.within if self.within and number not in self.own else self.urn}:{number}"
+
+
+class Named(NamedTuple):
+    """A work under one of its names."""
+
+    work: Work
+    name: str
+    sort: Sort
+
+
+class Candidate(NamedTuple):
+    """A work that may be meant. 1.0 is its name to the letter; see `near.Near`."""
+
+    work: Work
+    name: str
+    score: float
+
+
+class Found(NamedTuple):
+    """text[start:end] is a name of each of `works`."""
+
+    start: int
+    end: int
+    works: tuple[Named, ...]
+
+
+class Titles:
+    """Names are compared without regard to case, the year apart: `Named.work.year` tells it."""
+
+    def __init__(self, works: Iterable[Work] = (), aliases: Iterable[tuple[str, str]] = ()) -> None:
+        self.works: Mapping[str, Work] = {work.urn: work for work in works}
+        self._names: dict[str, list[Named]] = defaultdict(list)
+        for work in self.works.values():
+            self._name(work)
+        self._name_by_rule()
+        for alias, target in aliases:
+            for named in self._meant(target):
+                self._add(Named(named.work, title_forms.plain(alias).name, Sort.GIVEN))
+
+    @classmethod
+    def of(cls, store: CorpusStore, aliases: Iterable[tuple[str, str]] = ()) -> Titles:
+        """Of every law that the store holds; no text is read. `aliases` are (name, URN or
+        title)."""
+        works = [_work(one, store) for one in store.headers() if one.style in _STYLES]
+        return cls(works, aliases)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the works and their names: what was found with other names may differ."""
+        known = (
+            sorted(self.works.values()),
+            sorted((name, one.work.urn) for name, named in self._names.items() for one in named),
+        )
+        return hashlib.sha256(repr(known).encode()).hexdigest()
+
+    def exact(self, text: str, locale: Locale = Locale()) -> list[Named]:  # noqa: B008 (frozen)
+        """The works of that name, of the surest sort that any has; typed without accents or not.
+        A year in `text` must be the work's."""
+        name, year = title_forms.plain(text)
+        name = lowered(name).removeprefix("the ")
+        found = self._names.get(name) or self._typed.get(typed(name)) or []
+        found = [one for one in found if here(one.work, locale)]
+        if year:
+            found = [one for one in found if one.work.year == year]
+        surest = min((one.sort for one in found), default=None)
+        return _once(one for one in found if one.sort == surest)
+
+    def close(self, text: str, locale: Locale = Locale(), limit: int = 5) -> list[Candidate]:  # noqa: B008
+        """Works whose names are near to `text`, the nearest first; a year in it counts."""
+        name, year = title_forms.plain(text)
+        pool = [work.urn for work in self.works.values() if here(work, locale)]
+        scored = self._near.scored(typed(name).removeprefix("the "), year, frozenset(pool))
+        return [Candidate(self.works[urn], called, score) for urn, called, score in scored[:limit]]
+
+    def chapter(self, number: str, locale: Locale = Locale()) -> list[Work]:  # noqa: B008
+        """The acts of that chapter; what is made under them shares it and is left out."""
+        found = [work for work in self._chapters.get(number, ()) if here(work, locale)]
+        acts = [work for work in found if work.kind != "instrument"]
+        return acts or found
+
+    def spans(self, text: str, locale: Locale = Locale()) -> list[Found]:  # noqa: B008
+        """Where names stand in a text, the longest of those that overlap."""
+        low = lowered(text)
+        return _longest(
+            Found(start, end, works)
+            for start, end, name in _standing(low, self._automaton)
+            if (works := _here(self._names[name], locale, texts=True))
+        )
+
+    def asked(self, query: str, locale: Locale = Locale()) -> list[Found]:  # noqa: B008
+        """Where names of any sort stand in a question, typed without accents or not."""
+        low, origin = typed_with_origin(query)
+        return _longest(
+            Found(origin[start], origin[end - 1] + 1, works)
+            for start, end, name in _standing(low, self._typed_automaton)
+            if (works := _here(self._typed[name], locale, texts=False))
+        )
+
+    def _add(self, named: Named) -> None:
+        names = self._names[lowered(named.name)]
+        if all(one.work.urn != named.work.urn for one in names):
+            names.append(named)
+
+    def _name(self, work: Work) -> None:
+        if work.language == "is":
+            for name in inflected(work.title, work.cases):
+                self._add(Named(work, name, Sort.TITLE))
+            return
+        name = title_forms.plain(work.title).name
+        for spelling in title_forms.spellings(name):
+            self._add(Named(work, spelling, Sort.TITLE))
+        for other in title_forms.other_names(name):
+            self._add(Named(work, other, Sort.GIVEN))
+
+    def _name_by_rule(self) -> None:
+        """Names that hold only where no other work of the jurisdiction could be meant."""
+        by_place: dict[str, list[Work]] = defaultdict(list)
+        for work in self.works.values():
+            by_place[work.jurisdiction].append(work)
+        for works in by_place.values():
+            self._constitution(works)
+            alone: dict[str, list[Named]] = defaultdict(list)
+            ends: dict[str, set[str]] = defaultdict(set)
+            for work in works:
+                if work.language == "is":
+                    for name in standing_alone(work.title):
+                        alone[name].append(Named(work, name, Sort.ALONE))
+                    continue
+                name = title_forms.plain(work.title).name
+                for ending in title_forms.endings(name):
+                    ends[lowered(ending)].add(work.urn)
+                for tail in title_forms.tails(name):
+                    alone[lowered(tail)].append(Named(work, tail, Sort.TAIL))
+                for acronym in title_forms.acronyms(name):
+                    alone[lowered(acronym)].append(Named(work, acronym, Sort.ACRONYM))
+            for name, named in alone.items():
+                if len(named) == 1 and len(ends[name]) <= 1:
+                    self._add(named[0])
+
+    def _constitution(self, works: list[Work]) -> None:
+        """The newest that is not written as an amendment of another; else the newest there is."""
+        said = [(one, work) for work in works if (one := title_forms.constitution(work.title))]
+        whole = [pair for pair in said if not pair[0].amends] or said
+        newest = max((work.year for _, work in whole), default="")
+        for one, work in whole:
+            if work.year == newest:
+                inner = work._replace(own=frozenset())
+                for name in ("Constitution", one.name):
+                    self._add(Named(inner, name, Sort.ALONE))
+
+    def _meant(self, target: str) -> list[Named]:
+        if target in self.works:
+            return [Named(self.works[target], target, Sort.GIVEN)]
+        return self.exact(target)
+
+    @cached_property
+    def _typed(self) -> dict[str, list[Named]]:
+        found: dict[str, list[Named]] = defaultdict(list)
+        for name, named in self._names.items():
+            for spelled in {typed(name), typed(name.replace(",", ""))}:
+                found[spelled] += named
+        return dict(found)
+
+    @cached_property
+    def _chapters(self) -> dict[str, list[Work]]:
+        found: dict[str, list[Work]] = defaultdict(list)
+        for work in self.works.values():
+            if work.chapter:
+                found[work.chapter].append(work)
+        return dict(found)
+
+    @cached_property
+    def _automaton(self) -> Automaton:
+        return automaton(
+            name for name, named in self._names.items() if any(one.sort.in_texts for one in named)
+        )
+
+    @cached_property
+    def _typed_automaton(self) -> Automaton:
+        return automaton(self._typed)
+
+    @cached_property
+    def _near(self) -> Near:
+        return Near(
+            (
+                (one.work.urn, one.work.year, typed(name), one.sort.sure)
+                for name, named in self._names.items()
+                for one in named
+            ),
+            (
+                (work.urn, work.year, typed(about))
+                for work in self.works.values()
+                if work.language == "is" and (about := subject(work.title))
+            ),
+            [typed(noun) for noun in law_nouns()],
+        )
+
+
+def here(work: Work, locale: Locale) -> bool:
+    """Whether a work is of the text's own jurisdictions; any is where nobody said."""
+    return not locale.jurisdiction or work.jurisdiction in locale.jurisdictions()
+
+
+def _work(expression: Expression, store: CorpusStore) -> Work:
+    cases = expression.meta.get("names", ())
+    stated = title_forms.plain(expression.title).year
+    work = Work(
+        urn=expression.urn,
+        title=expression.title,
+        jurisdiction=expression.urn.split(":")[2],
+        language=expression.language,
+        kind=expression.kind,
+        number=expression.number,
+        year=stated or expression.year,
+        chapter=expression.chapter,
+        cases=tuple(map(str, cast("Iterable[object]", cases))),
+    )
+    if title_forms.constitution(expression.title) is None:
+        return work
+    return _with_schedule(work, store)
+
+
+def _with_schedule(work: Work, store: CorpusStore) -> Work:
+    """A constitution may be the schedule of the act that enacts it."""
+    inner = f"{work.urn}:{_SCHEDULE}"
+    if not store.find(inner, at=None, tag=None) or not store.find(f"{inner}:1", at=None, tag=None):
+        return work
+    [(stored, root)] = store.find(work.urn, at=None, tag=None)[:1]
+    own = frozenset(
+        node.urn.rpartition(":")[2]
+        for node in store.descendants(stored.key, root, depth=2)
+        if node.kind == "section" and _SCHEDULE not in node.urn
+    )
+    return work._replace(within=inner, own=own)
+
+
+def _standing(low: str, names: Automaton) -> Iterator[tuple[int, int, str]]:
+    """Each whole-word occurrence of a name: start, end, the name."""
+    length = len(low)
+    for last, name in names.iter(low):
+        start, end = last + 1 - len(name), last + 1
+        if start and low[start - 1].isalnum() and low[start].isalnum():
+            continue
+        if end < length and low[end].isalnum() and low[last].isalnum():
+            continue
+        yield start, end, name
+
+
+def _longest(hits: Iterable[Found]) -> list[Found]:
+    """None over another; of two that overlap the longer."""
+    kept: list[Found] = []
+    for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
+        if not kept or hit.start >= kept[-1].end:
+            kept.append(hit)
+        elif hit.end - hit.start > kept[-1].end - kept[-1].start:
+            kept[-1] = hit
+    return kept
+
+
+def _here(named: Iterable[Named], locale: Locale, *, texts: bool) -> tuple[Named, ...]:
+    """Those of the locale, of the surest sort there is."""
+    found = [one for one in named if here(one.work, locale) and (one.sort.in_texts or not texts)]
+    surest = min((one.sort for one in found), default=None)
+    return tuple(_once(one for one in found if one.sort == surest))
+
+
+def _once(named: Iterable[Named]) -> list[Named]:
+    return list({one.work.urn: one for one in named}.values())
