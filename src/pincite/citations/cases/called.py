@@ -1,0 +1,295 @@
+"""Sources called by their name alone, after they were cited: "In Daubert, …", "the Act".
+
+1. A case is called by its first party's distinctive name, by the second's where the first is a
+   party to too many cases, or by both ("Roe v. Wade"); the second's name beside a distinctive
+   first is the case only where the words around it say so.
+2. A party's name is no case before the case was cited in full, inside another citation, as part of
+   a longer name ("Brown University"), after a title or a role ("Justice Brown"), or where it does
+   what persons do ("Brown testified").
+3. A name that the text also uses for something else (a party of the text's own caption, a
+   person, a plain word) is a case only where the words around it say so: "In Brown, …", "the
+   Brown Court", "Brown held", "Brown at 495".
+4. A name that the text gave a source ("[hereinafter Report]", "(the “Act”)") means it from then on.
+   "The Act" without such means the act that was named, if only one was.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from pincite.citations.cases.parties import short_names, words
+from pincite.citations.reading import Reading
+from pincite.citations.resolution.definitions import defined
+from pincite.citations.scanning.longest import longest
+from pincite.model.mention import CitedKind, Form, Mention
+
+_CAPTION = 1500
+_AROUND = 40
+_numeral = re.compile(r" (?:I{1,3}|IV|V)(?![\w.])(?! [A-Z])")
+_pin = re.compile(
+    r",? at (?:pp?\. ?|¶{1,2} ?|\*)?(?P<pin>[0-9]{1,5}(?:[-–][0-9]{1,5})?"
+    r"(?:, (?:nn?\. ?)?[0-9]{1,5}(?:[-–][0-9]{1,5})?){0,4})(?![\w])"
+)
+_goes_on = re.compile(
+    r"(?:['’]s?)?(?:,? (?:& |(?:Inc|Co|Corp|Ltd|LLC)\b)| [A-Z][\w]|-[A-Z]| v\. | [A-Z]\. |"
+    r"['’][a-rt-z]|\w)"
+)
+_led = re.compile(r"(?:\b(?P<word>[\w'’]+)[.,]?['’]?(?P<gap> | & |-)|(?P<dash>[-&@/]))\Z")
+_initials = re.compile(r"(?:\b[A-Z]\. ?){1,3}\Z")
+_apposed = re.compile(r"\b(?!case|decision|opinion|precedent|ruling|holding|cases)[a-z]{3,}, \Z")
+_thing_of = re.compile(
+    r"\b(?:town|city|village|county|firm|family|house|estate|port|island|state|company|street|"
+    r"people|kingdom|battle|township|parish|district|professor|name) of \Z",
+    re.IGNORECASE,
+)
+_defining = re.compile(
+    r"(?:[Hh]ereinafter,? (?:cited as )?|[(\[](?:the |collectively,? )?)[\"“]?\Z"
+)
+_says_case = re.compile(
+    r"(?:\bIn|[Uu]nder|[Uu]nlike|[Oo]verrul\w+|[Rr]eaffirm\w+|[Dd]istinguish\w*|follow(?:ed|ing)?|"
+    r"appl(?:y|ied|ying)|progeny of|After|Since|Before|Following|rel(?:y|ies|ied) (?:up)?on|"
+    r"reliance (?:up)?on|[Ss]ee|[Cc]f\.|citing|quoting|since|cite[sd]?|light of|consistent with|"
+    r"contrary to|extend(?:ed|ing)?|overturn\w*|"
+    r"(?:decision|holding|opinion|dissent|majority|plurality|concurrence|Court|court|language|"
+    r"rule|principles?|question|reasoning|test|standard|issue|announced|recognized|established|"
+    r"articulated|stated|held|as|did|set forth|decided|limits?|scope|reach|teachings?|meaning|"
+    r"spirit|logic|wake|authority|mandate|purview) (?:in|of)) \Z"
+)
+_word = re.compile(r"[^\W\d_]{2,40}")
+_the_act = re.compile(r"\b[Tt]he Act\b(?! of\b)(?! [A-Z])(?!['’-]\w)")
+_act = re.compile(r"\bAct\b")
+
+
+class _Hit(NamedTuple):
+    start: int
+    end: int
+    name: str
+
+
+def called(reading: Reading, mentions: Sequence[Mention]) -> list[Mention]:
+    """In order; `mentions` are what was found so far, sorted, and are not among those given."""
+    text = reading.text
+    inside = _Spans(mentions)
+    cases = _Cases(mentions)
+    found = list(_cases_called(text, cases, inside))
+    found += _terms_called(reading, mentions, inside)
+    if not reading.nodes:
+        found += _act_called(text, mentions, inside)
+    return _apart(sorted(found, key=lambda one: (one.start, -one.end)))
+
+
+class _Spans:
+    """Where the mentions are."""
+
+    def __init__(self, mentions: Sequence[Mention]) -> None:
+        self._starts = [one.start for one in mentions]
+        self._ends = [one.end for one in mentions]
+        self.first = self._starts[0] if mentions else 0
+
+    def touch(self, start: int, end: int) -> bool:
+        at = bisect_left(self._starts, end)
+        return at > 0 and self._ends[at - 1] > start
+
+
+class _Cases:
+    """The names of the cases cited, each from the end of the first citation that gives it."""
+
+    def __init__(self, mentions: Sequence[Mention]) -> None:
+        self.likely: dict[str, int] = {}
+        self.unlikely: dict[str, int] = {}
+        self.pairs: dict[str, int] = {}
+        for mention in mentions:
+            if mention.kind is CitedKind.CASE and mention.form is Form.FULL:
+                names = short_names(mention)
+                for table, some in zip(
+                    (self.likely, self.unlikely, self.pairs), names, strict=True
+                ):
+                    for name in some:
+                        table.setdefault(name, mention.end)
+
+    def since(self, name: str) -> int:
+        given = (table[name] for table in (self.likely, self.unlikely, self.pairs) if name in table)
+        return min(given)
+
+
+def _cases_called(text: str, cases: _Cases, inside: _Spans) -> Iterator[Mention]:
+    names = {*cases.likely, *cases.unlikely, *cases.pairs}
+    if not names:
+        return
+    hits: list[_Hit] = []
+    # A name that is also a word of the text in small letters is a plain word.
+    plain = {name.lower(): name for name in names if " " not in name}
+    doubted = _in_head(text[: min(_CAPTION, inside.first)], names)
+    for last, name in longest({*names, *plain}).iter_long(text):
+        start, end = last + 1 - len(name), last + 1
+        if inside.touch(start, end) or not _is_whole(text, start, end):
+            continue
+        if text.endswith("v. ", 0, start) or _defining.search(text, max(0, start - _AROUND), start):
+            continue
+        if name not in names:
+            doubted.add(plain[name])
+        elif start < cases.since(name) or (
+            name not in cases.pairs and _is_person(text, start, end)
+        ):
+            doubted.add(name)
+        else:
+            hits.append(_Hit(start, end, name))
+    for hit in hits:
+        sure = hit.name in cases.pairs or (hit.name in cases.likely and hit.name not in doubted)
+        mention = _mention(text, hit)
+        if sure or mention.pin or _says_a_case(text, mention.start, mention.end):
+            yield mention
+
+
+def _mention(text: str, hit: _Hit) -> Mention:
+    end = hit.end
+    if " v. " not in hit.name and (numeral := _numeral.match(text, end)):
+        end = numeral.end()
+    pin = _pin.match(text, end)
+    core = (hit.start, end)
+    return Mention(
+        hit.start,
+        pin.end() if pin else end,
+        core,
+        CitedKind.CASE,
+        Form.NAME,
+        "",
+        pin["pin"] if pin else "",
+        "name of a case",
+        (),
+        {"name": text[hit.start : end]},
+    )
+
+
+def _in_head(head: str, names: set[str]) -> set[str]:
+    """The names of single words that the head of a text has: its parties and counsel."""
+    spoken = set(_word.findall(head.casefold()))
+    places = words("also_places")
+    return {name for name in names if name.casefold() in spoken or name in places}
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether the name stands by itself, no part of a longer one."""
+    if start and (text[start - 1].isalnum() or text[start - 1] in "-–&@/_"):
+        return False
+    match = _goes_on.match(text, end)
+    if match is None or _numeral.match(text, end):
+        return True
+    following = re.match(r"(?:['’]s?)? (\w+)", text[end : end + _AROUND])
+    return following is not None and following[1] in words("nouns_of_cases")
+
+
+def _is_person(text: str, start: int, end: int) -> bool:
+    """Whether a party or a thing of that name is spoken of, not the case."""
+    led = _led.search(text, max(0, start - _AROUND), start)
+    if led is not None and led["word"]:
+        word = led["word"]
+        if word in words("titles"):
+            return True
+        # "the Times" is a newspaper, "the Times rule" a case's.
+        if word in ("the", "The") and not _acts_of_cases().match(text, end):
+            return True
+        # A name or an initial before it: "James Brown", "J. Brown".
+        opening = word in words("openers") and _opens(text, start - len(led[0]))
+        if word[0].isupper() and not opening:
+            return True
+    near = max(0, start - _AROUND)
+    if _initials.search(text, near, start) or _thing_of.search(text, near, start):
+        return True
+    if text[end : end + 1] == "," and _apposed.search(text, near, start):
+        return True
+    return bool(_acts_of_persons().match(text, end))
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether a sentence opens there, so that its capital says nothing."""
+    before = text[max(0, at - 3) : at]
+    return not before.strip() or before[-1] == "\n" or before.rstrip()[-1:] in '.;:?!”"’)]([—,'
+
+
+def _says_a_case(text: str, start: int, end: int) -> bool:
+    return bool(
+        _says_case.search(text, max(0, start - _AROUND), start) or _acts_of_cases().match(text, end)
+    )
+
+
+@cache
+def _acts_of_persons() -> re.Pattern[str]:
+    return re.compile(rf",? (?:{_either('acts_of_persons')})\b")
+
+
+@cache
+def _acts_of_cases() -> re.Pattern[str]:
+    nouns = _either("nouns_of_cases")
+    return re.compile(rf"(?:['’]s?)? (?:{_either('acts_of_cases')}|{nouns})\b")
+
+
+def _either(name: str) -> str:
+    return "|".join(re.escape(one) for one in sorted(words(name), key=lambda one: (-len(one), one)))
+
+
+def _terms_called(
+    reading: Reading, mentions: Sequence[Mention], inside: _Spans
+) -> Iterator[Mention]:
+    """Rule 4, names that the text gave."""
+    given = {term.term: term for term in reversed(defined(reading, mentions))}
+    if not given:
+        return
+    text = reading.text
+    for last, name in longest(given).iter_long(text):
+        start, end = last + 1 - len(name), last + 1
+        term = given[name]
+        if start < term.at or inside.touch(start, end) or not _is_whole(text, start, end):
+            continue
+        if " " not in name and name.isalpha() and name.istitle():
+            # A plain word with a capital means the source only where it is "the" one.
+            led = text[max(0, start - 4) : start].casefold()
+            if led != "the " and mentions[term.mention].kind is not CitedKind.CASE:
+                continue
+        kind = mentions[term.mention].kind
+        parts = {"name": name}
+        yield Mention(start, end, (start, end), kind, Form.NAME, "", "", "name given", (), parts)
+
+
+def _act_called(text: str, mentions: Sequence[Mention], inside: _Spans) -> Iterator[Mention]:
+    """Rule 4, "the Act"."""
+    acts = [
+        one
+        for one in mentions
+        if one.kind is CitedKind.STATUTE
+        and one.key.startswith("urn:")
+        and _act.search(text, one.start, one.end)
+    ]
+    if not acts:
+        return
+    works = [":".join(one.key.split(":", 4)[:4]) for one in acts]
+    ends = [one.end for one in acts]
+    second = next((at for at, work in enumerate(works) if work != works[0]), len(works))
+    until = acts[second].start if second < len(acts) else len(text)
+    for match in _the_act.finditer(text, ends[0], until):
+        start, end = match.end() - 3, match.end()
+        if not inside.touch(match.start(), end):
+            yield Mention(
+                start,
+                end,
+                (start, end),
+                CitedKind.STATUTE,
+                Form.NAME,
+                works[0],
+                "",
+                "the act named",
+                (works[0],),
+                {"name": "the Act"},
+            )
+
+
+def _apart(found: Sequence[Mention]) -> list[Mention]:
+    kept: list[Mention] = []
+    for one in found:
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return kept

@@ -1,0 +1,121 @@
+"""Names as they are compared: whole words, whatever their case, stops and abbreviations."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from importlib import resources
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+Words = tuple[str, ...]
+
+_MOST_WORDS = 24
+_LEAST_LETTERS = 6
+_ENDINGS = frozenset({"co", "inc", "corp", "ltd", "the", "of", "and"})
+_MOST_LETTERS = 400
+# The page marks of a reporter fall into names: "Lassiter [*243] v. Northampton".
+_mark = re.compile(r"\[?\*?[0-9]{1,5}\]")
+_glued = re.compile(r"\bv\.(?=\w)")
+_word = re.compile(r"[^\W_]+(?:['’.&\-][^\W_]+)*\.?")
+# Words that lead up to a name and may have been read as the first of it.
+_LEADS = frozenset(
+    re.findall(
+        r"\S+",
+        "in see thus but and under as the our of accord cf also unlike like after before since "
+        "because while although whether both either than with by from eg compare contra ex re "
+        "prior parte matter on for to that this when where however moreover indeed here again",
+    )
+)
+
+
+@cache
+def written_out() -> dict[str, str]:
+    """Words that citations cut down, without case, and what they are written out."""
+    file = resources.files("pincite.citations") / "grammars" / "parties.toml"
+    table = tomllib.loads(file.read_text(encoding="utf-8"))["written_out"]
+    # "E.", "N." may be initials of a person; a name is compared by its other words.
+    return {cut.casefold(): full.casefold() for cut, full in table.items() if len(cut) > 2}
+
+
+@lru_cache(maxsize=8192)
+def words_of(name: str) -> Words:
+    """A name as it is compared: no case, no stops, no possessive; an abbreviation keeps a mark."""
+    found: list[str] = []
+    name = _mark.sub(" ", name[:_MOST_LETTERS]).casefold().replace("’", "'")
+    for match in _word.finditer(_glued.sub("v. ", name)):
+        word = match[0].removesuffix("'s")
+        word = written_out().get(word, word)
+        bare = word.replace(".", "")
+        found.append(f"{bare}." if word.endswith(".") and len(bare) > 1 else bare)
+    return tuple(found[:_MOST_WORDS])
+
+
+def called_of(words: Words) -> Words:
+    """A name without the words that lead up to it: "see in Daubert" calls Daubert."""
+    at = 0
+    while at < len(words) - 1 and words[at].rstrip(".") in _LEADS:
+        at += 1
+    return words[at:]
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two words are one, one of them perhaps cut short: "tel." and "telegraph"."""
+    if one == other:
+        return True
+    short, long = sorted((one.rstrip("."), other.rstrip(".")), key=len)
+    if short == long:
+        return True
+    cut = one.endswith(".") if len(one.rstrip(".")) == len(short) else other.endswith(".")
+    return cut and len(short) > 1 and long.startswith(short.removesuffix("s"))
+
+
+def names(words: Words, name: Words) -> bool:
+    """Whether the words, whole and side by side, are in the name; or, of a name with "v." in it,
+    whether both parties are those of the name, one of them perhaps with a word more or less."""
+    if not words:
+        return False
+    last = len(name) - len(words)
+    return any(
+        all(alike(one, other) for one, other in zip(words, name[at:], strict=False))
+        for at in range(last + 1)
+    ) or _same_parties(words, name)
+
+
+def parties(words: Words) -> tuple[Words, Words] | None:
+    """The two sides of a "v."."""
+    for at in range(1, len(words) - 1):
+        if words[at] in ("v", "v.", "vs", "vs."):
+            return words[:at], words[at + 1 :]
+    return None
+
+
+def _same_parties(words: Words, name: Words) -> bool:
+    said, own = parties(words), parties(name)
+    if said is None or own is None:
+        return False
+    # Words that lead up to the name may have been taken for its first.
+    return alike(said[1][0], own[1][0]) and any(alike(word, own[0][0]) for word in said[0])
+
+
+def nearly(words: Words, name: Words) -> bool:
+    """Whether the words are the name's with a letter or two amiss, or some of it left out:
+    "Ruckleshaus", "Goldsmith-Grant Co." for "J. W. Goldsmith, Jr.-Grant Co."."""
+    said, own = parties(words), parties(name)
+    if said is None and len(pieces := _pieces(words)) > 1 and pieces <= _pieces(name):
+        return True
+    if said is not None and own is not None:
+        return _close(said[0][-1], own[0]) and _close(said[1][0], own[1])
+    return said is None and own is None and len(words) == 1 and _close(words[0], name)
+
+
+def _pieces(words: Words) -> set[str]:
+    return {piece.rstrip(".") for word in words for piece in word.split("-")} - _ENDINGS
+
+
+def _close(word: str, name: Words) -> bool:
+    least = 1 - 2.0 / max(len(word), 1)
+    return len(word) >= _LEAST_LETTERS and any(
+        DamerauLevenshtein.normalized_similarity(word, other) >= least for other in name
+    )

@@ -1,0 +1,45 @@
+"""Every citation of a text, by all the rules, none over another."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+
+from pincite.citations.cases import cases
+from pincite.citations.cases.called import called
+from pincite.citations.laws import laws
+from pincite.citations.reading import Reading
+from pincite.citations.records import records
+from pincite.citations.works.named import named
+from pincite.citations.works.titles import Titles
+from pincite.model.mention import Mention
+
+
+def find(reading: Reading, titles: Titles | None = None) -> list[Mention]:
+    """In the order of the text. `titles` are the works whose names are known.
+
+    Where two rules read the same words, the longer reading wins; of two that are equally long, the
+    one that knows more: a work by its name, then a jurisdiction's own grammar, then the papers of
+    the case, then what is read as a reporter.
+    """
+    said = apart((named(reading, titles), laws(reading), records(reading), cases(reading)))
+    return apart((said, called(reading, said)))
+
+
+def apart(ranked: Iterable[Iterable[Mention]]) -> list[Mention]:
+    """Those of the mentions that stand, of lists in the order of their authority."""
+    order = sorted(
+        ((one.start - one.end, rank, one) for rank, found in enumerate(ranked) for one in found),
+        key=lambda entry: (entry[0], entry[1], entry[2].start),
+    )
+    starts: list[int] = []
+    ends: list[int] = []
+    kept: list[Mention] = []
+    for _, _, one in order:
+        at = bisect_left(starts, one.start)
+        if (at and ends[at - 1] > one.start) or (at < len(starts) and starts[at] < one.end):
+            continue
+        starts.insert(at, one.start)
+        ends.insert(at, one.end)
+        kept.append(one)
+    return sorted(kept, key=lambda one: one.start)

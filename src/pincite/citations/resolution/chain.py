@@ -1,0 +1,160 @@
+"""What stands directly before: the source that an Id. takes up, kept for each stretch of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pincite.citations.resolution.antecedents import Antecedents, Source
+from pincite.citations.resolution.clauses import Joint, Place
+from pincite.citations.resolution.pins import Measure, Pin
+from pincite.model.mention import CitedKind, Unresolved
+
+# Sources that sentences speak of all the time: "under the Sixth Amendment", "Rule 68 requires".
+_SPOKEN = frozenset({CitedKind.CONSTITUTION, CitedKind.RULE})
+
+
+class Cited(NamedTuple):
+    """A source and the mention that cited it."""
+
+    source: Source
+    mention: int
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """`string` are the sources of the last citation, None for one that was tied to nothing;
+    `words` those spoken of since, in sentences."""
+
+    string: list[Cited | None] = field(default_factory=list[Cited | None])
+    words: list[Cited] = field(default_factory=list[Cited])
+
+    def sources(self) -> list[Cited]:
+        found = {one.source.root(): one for one in self.string if one is not None}
+        return list(found.values())
+
+
+class Chain:
+    """The text, each note and each explanatory bracket is a stretch of its own."""
+
+    def __init__(self, known: Antecedents) -> None:
+        self._known = known
+        self._stretches: dict[tuple[int, int], _Stretch] = {}
+        self._of_note: dict[int, dict[Source, Cited]] = {}
+        self._broken_notes: set[int] = set()
+
+    def cite(self, place: Place, source: Source | None, index: int, *, parallel: bool) -> None:
+        """A citation stands here; without a source it breaks the chain."""
+        cited = Cited(source, index) if source is not None else None
+        self._note(place.note, cited)
+        if place.joint is Joint.HISTORY:
+            return
+        if place.joint is Joint.QUOTED:
+            self.speak(place, source, index)
+            return
+        stretch = self._at(place)
+        listed = place.joint is Joint.LISTED
+        if not parallel and not listed:
+            stretch.string.clear()
+        elif listed and (spoken := _directly_before(stretch.words, index)):
+            # The first of a list of sections reads like a word of the sentence: "§§ 1981, 1983."
+            stretch.string[:] = spoken
+        # A string of a thousand sources is as good as one of two.
+        if len(stretch.string) > 1:
+            del stretch.string[1:-1]
+        stretch.string.append(cited)
+        stretch.words.clear()
+
+    def speak(self, place: Place, source: Source | None, index: int) -> None:
+        """A source is spoken of in a sentence, or quoted by another, not cited."""
+        if source is not None:
+            words = self._at(place).words
+            if not words or words[-1].source is not source:
+                words.append(Cited(source, index))
+            del words[:-8]
+
+    def of_note(self, note: int) -> list[Cited] | None:
+        """The sources of a note so far; None where one of its citations was tied to nothing."""
+        if note in self._broken_notes:
+            return None
+        found = {one.source.root(): one for one in self._of_note.get(note, {}).values()}
+        return list(found.values())
+
+    def meant(self, place: Place, pin: Pin, *, quoting: bool) -> Cited | Unresolved:
+        """Rules 2 to 9. `quoting` says that Id. is what a bracket quotes."""
+        stretch = self._stretches.get((place.note, place.bracket))
+        if stretch is None and place.bracket >= 0:
+            if place.quoted:
+                return Unresolved.NOTHING_BEFORE
+            if quoting:
+                return Unresolved.AMBIGUOUS
+            stretch = self._stretches.get((place.note, -1))
+        if stretch is None:
+            return self._before_note(place, pin)
+        if not stretch.string:
+            return self._spoken(stretch, pin)
+        if stretch.string[-1] is None:
+            return Unresolved.CHAIN_BROKEN
+        sources = stretch.sources()
+        last = stretch.string[-1]
+        several = len(sources) > 1 or None in stretch.string
+        in_one_work = pin.measure is Measure.SECTION and _one_work(sources)
+        others = [one for one in stretch.words if one.source.root() is not last.source.root()]
+        if pin.measure is Measure.NONE:
+            others = [one for one in others if one.source.kind not in _SPOKEN]
+        if several and place.joint is not Joint.LISTED and not in_one_work:
+            named = bool(others) and None not in stretch.string
+            return self._by_pin([*sources, *others], pin) if named else Unresolved.STRING_CITE
+        if not others:
+            return last if self._known.holds(last.source, pin) else Unresolved.BAD_PIN
+        return self._by_pin([last, *others], pin)
+
+    def _spoken(self, stretch: _Stretch, pin: Pin) -> Cited | Unresolved:
+        """Nothing is cited before, but spoken of."""
+        found = list({one.source.root(): one for one in stretch.words}.values())
+        if len(found) == 1 and self._known.holds(found[0].source, pin):
+            return found[0]
+        return self._by_pin(found, pin)
+
+    def _by_pin(self, cited: list[Cited], pin: Pin) -> Cited | Unresolved:
+        if pin.measure is Measure.NONE:
+            return Unresolved.AMBIGUOUS
+        held = {one.source.root(): one for one in cited if self._known.holds(one.source, pin)}
+        if not held:
+            return Unresolved.BAD_PIN
+        return next(iter(held.values())) if len(held) == 1 else Unresolved.AMBIGUOUS
+
+    def _before_note(self, place: Place, pin: Pin) -> Cited | Unresolved:
+        if not place.note:
+            return Unresolved.FOOTNOTE if self._of_note else Unresolved.NOTHING_BEFORE
+        before = self.of_note(place.note - 1) if place.note > 1 else []
+        if before is None:
+            return Unresolved.CHAIN_BROKEN
+        if not before:
+            return Unresolved.FOOTNOTE
+        if len(before) > 1:
+            return Unresolved.STRING_CITE
+        return before[0] if self._known.holds(before[0].source, pin) else Unresolved.BAD_PIN
+
+    def _at(self, place: Place) -> _Stretch:
+        return self._stretches.setdefault((place.note, place.bracket), _Stretch())
+
+    def _note(self, note: int, cited: Cited | None) -> None:
+        if note and cited is None:
+            self._broken_notes.add(note)
+        elif note and cited is not None:
+            self._of_note.setdefault(note, {})[cited.source] = cited
+
+
+def _directly_before(words: list[Cited], index: int) -> list[Cited]:
+    """Those that end the words and are each the mention right before the next."""
+    at = len(words)
+    while at and words[at - 1].mention == index - 1:
+        at, index = at - 1, index - 1
+    return words[at:]
+
+
+def _one_work(sources: list[Cited]) -> bool:
+    """Whether all are sections of one code."""
+    works = {one.source.key.rpartition(":")[0] for one in sources}
+    return len(works) == 1 and all(one.source.key.startswith("urn:") for one in sources)

@@ -1,0 +1,133 @@
+"""How a text comes back to a source: by its volume, its name, its note, the number of a section."""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.cases.wording import called_of, names, nearly, words_of
+from pincite.citations.resolution.antecedents import (
+    LAWS,
+    Antecedents,
+    Source,
+    volume_of,
+    work_and_section,
+)
+from pincite.citations.resolution.pins import Measure, pin_of
+from pincite.model.mention import CitedKind, Mention, Unresolved
+from pincite.model.urn import segment
+
+_core = re.compile(r"([0-9]{1,5}) ([^,\n]{1,40}?),? at\b|([0-9]{1,5}) ([^,\n]{1,40})")
+_left_out = re.compile(r"(?P<name>[A-Z][\w'’.&-]{2,30}), \Z")
+_TITLE = 260
+_clause = re.compile(
+    r"(?<![A-Z])\. |; |\n|[(\[]|\b[Ss]ee,? (?:also |generally |e\. ?g\., )?|[Cc]f\. |[Aa]ccord,? |"
+    r"[”\"] (?=[A-Z])|\] "
+)
+_author = re.compile(
+    r"(?:[0-9]{1,2} )?(?:[A-Z]\.-?\s?){0,3}(?:[A-Z][\w'’-]{1,20} (?:[A-Z]\. ){0,2}){0,2}"
+    r"(?P<surname>[A-Z][\w'’-]{2,20})(?: & (?:[A-Z]\.\s?){0,3}(?:[A-Z][\w'’-]{1,20} ?){1,3})?, "
+    r"(?=[\"“'‘A-Z])"
+)
+_NO_AUTHORS = frozenset({"Note", "Comment", "Recent", "Book", "Review", "Symposium", "Notes"})
+_shape = re.compile(r"[0-9]+")
+_numeral = re.compile(r"(.{1,200}?),? (I{1,3}|IV|V|VI{0,3})")
+_NUMERALS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8}
+# The sections of an act have short numbers; one as long as the code's own is the code's.
+_LEAST_DIGITS = 4
+_COMMON_DIGITS = 3
+_SECTIONED = frozenset({CitedKind.STATUTE, CitedKind.REGULATION})
+
+
+def name_before(text: str, mention: Mention) -> str:
+    """The name that a short form or a supra opens with."""
+    parts = mention.parts
+    given = parts.get("antecedent") or parts.get("name")
+    if not given and ("part" in parts or "note" in parts):
+        return ""
+    return (given or text[mention.start : mention.core[0]]).strip(" ,.;:'’\"“”")
+
+
+def name_left_out(text: str, mention: Mention) -> str:
+    """A name with a comma right before a supra that was found without one."""
+    found = _left_out.search(text, max(0, mention.start - 40), mention.start)
+    return found["name"] if found else ""
+
+
+def author_before(text: str, mention: Mention) -> str:
+    """The surname that the clause before an article's volume opens with: "Hill, The Inadequate
+    State Ground, 65 Colum. L. Rev. 943"."""
+    floor = max(0, mention.start - _TITLE)
+    start = floor
+    for match in _clause.finditer(text, floor, mention.start):
+        start = match.end()
+    found = _author.match(text, start, mention.start)
+    return found["surname"] if found and found["surname"] not in _NO_AUTHORS else ""
+
+
+def by_volume(text: str, mention: Mention, known: Antecedents) -> Source | Unresolved:
+    """Rule 10."""
+    volume, reporter = (mention.parts.get(part, "") for part in ("volume", "reporter"))
+    if not (volume and reporter):
+        match = _core.match(text, *mention.core)
+        if match is None:
+            return Unresolved.NOTHING_BEFORE
+        volume, reporter = match[1] or match[3], match[2] or match[4]
+    place = volume_of(volume, reporter)
+    found = known.in_volume(place)
+    if not found:
+        return Unresolved.NOTHING_BEFORE
+    if name := name_before(text, mention):
+        so_named = [one for one in known.named(name) if one in found]
+        said = called_of(words_of(name))
+        so_named = so_named or [one for one in found if any(names(said, own) for own in one.names)]
+        so_named = so_named or [one for one in found if any(nearly(said, own) for own in one.names)]
+        found = so_named or [one for one in found if not one.names]
+    if not found:
+        return Unresolved.UNKNOWN_SOURCE
+    pin = pin_of(mention.pin)
+    if len(found) == 1:
+        return found[0] if known.holds(found[0], pin) else Unresolved.BAD_PIN
+    on_page = known.on_page(place, pin.number) if pin.measure is Measure.PAGE else None
+    if on_page is None:
+        return Unresolved.AMBIGUOUS
+    return on_page if on_page in found else Unresolved.BAD_PIN
+
+
+def by_name(name: str, known: Antecedents, numbers: dict[Source, int]) -> Source | Unresolved:
+    """Rules 11 and 15. `numbers` are the years of the cases."""
+    found = known.named(name)
+    if not found and (match := _numeral.fullmatch(name)):
+        found = [one for one in known.named(match[1]) if one in numbers]
+        found.sort(key=lambda one: numbers[one])
+        number = _NUMERALS[match[2]]
+        apart = len({numbers[one] for one in found}) == len(found) > 1
+        found = found[number - 1 : number] if apart else []
+    if not found:
+        return Unresolved.UNKNOWN_SOURCE if known.sources else Unresolved.NOTHING_BEFORE
+    return found[0] if len(found) == 1 else Unresolved.AMBIGUOUS
+
+
+def by_section(mention: Mention, known: Antecedents) -> Source | tuple[str, Source] | Unresolved:
+    """Rule 14. A section not cited yet comes as its key, with a source of the same code."""
+    number = mention.parts.get("section") or mention.parts.get("number") or ""
+    if not number:
+        return Unresolved.NOTHING_BEFORE
+    rule = mention.kind is CitedKind.RULE
+    kinds = {CitedKind.RULE} if rule else LAWS - {CitedKind.RULE, CitedKind.CONSTITUTION}
+    found = [one for one in known.with_section(segment(number)) if one.kind in kinds]
+    works = {work: one for work, one in known.works.items() if one.kind in kinds}
+    if found:
+        # Every act has a section 2; a code's is meant only where nothing else is spoken of.
+        common = not rule and sum(map(str.isdigit, number)) < _COMMON_DIGITS and len(works) > 1
+        return found[0] if len(found) == 1 and not common else Unresolved.AMBIGUOUS
+    if not works:
+        return Unresolved.NOTHING_BEFORE
+    if len(works) > 1 or rule:
+        return Unresolved.AMBIGUOUS
+    source = next(iter(works.values()))
+    work, section = work_and_section(source.key)
+    digits = sum(map(str.isdigit, number))
+    alike = _shape.sub("0", section) == _shape.sub("0", segment(number))
+    if not alike or digits < _LEAST_DIGITS or len(section) != len(segment(number)):
+        return Unresolved.NOTHING_BEFORE
+    return f"{work}:{segment(number)}", source
