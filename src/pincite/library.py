@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from pydantic import ValidationError
 
+from pincite.citations.documents import kept_laws
+from pincite.citing import Citing
 from pincite.corpus import CorpusStore, Entry, Stored
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
@@ -35,6 +37,9 @@ from pincite.model import (
 from pincite.model.akn import parse_frbr
 from pincite.model.locator import Reference, read_locator
 from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.citations.index import Use
 
 FILE = "corpus.sqlite3"
 
@@ -132,6 +137,25 @@ class Library:
             allow_refusals=allow_refusals,
             progress=progress,
         )
+
+    # Citations.
+
+    @property
+    def citing(self) -> Citing:
+        """What can be asked about citations."""
+        return Citing(
+            self.store,
+            self.store,
+            self.folder,
+            self.settings,
+            lambda: kept_laws(self.store),
+            self._cited_in_law,
+        )
+
+    def _cited_in_law(self, use: Use) -> str:
+        """The locator of the passage that holds a mention."""
+        chunk = self.store.chunk(use.key, use.chunk)
+        return chunk.locator if chunk else use.name
 
     # Looking up.
 

@@ -19,6 +19,17 @@ class Settings(BaseSettings):
     matters: Path = Field(
         Path("matters"), description="The folder that holds the matters, one library each."
     )
+    jurisdiction: str = Field(
+        "",
+        pattern=r"^([a-z]{2}(-[a-z0-9]+)*)?$",
+        description="Where case files are at home (us, us-dc, is, zw, za …), for citations that"
+        " leave their jurisdiction unsaid.",
+    )
+    aliases: Path | None = Field(
+        None,
+        description="A CSV file of other names of laws, with the columns alias and target (a title"
+        " or a URN).",
+    )
     max_source_bytes: int = Field(
         64 * MIB, gt=0, description="Largest single document, file or archive member, in bytes."
     )

@@ -6,13 +6,16 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from pincite.citations.documents import kept_files
+from pincite.citing import Citing
 from pincite.corpus.casefiles import CaseText
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.ingest.casefiles.sync import Progress, SyncReport, crew_of, lineage, silent, sync
 from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
-from pincite.library import Library
+from pincite.library import FILE, Library
 from pincite.matters.alone import alone
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
 from pincite.model import Chunk
@@ -20,6 +23,9 @@ from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance, cited
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
+
+if TYPE_CHECKING:
+    from pincite.citations.index import Use
 
 # ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
 _JURISDICTION = "xc"
@@ -76,6 +82,7 @@ class Matter(Library):
         self.slug = slug
         self.read_only = read_only
         self.base = f"urn:lex:{_JURISDICTION}:{slug}"
+        self._law: Library | None = None
 
     def seal(self) -> None:
         self.store.seal()
@@ -193,6 +200,38 @@ class Matter(Library):
             place = text.place(start, end)
             where = cited(document.name, document.kind, place)
             yield Quoted(document.id, document.path, where, text.text[start:end], place)
+
+    # Citations.
+
+    @property
+    def citing(self) -> Citing:
+        """Of the matter's documents; what they cite is looked up in the library of law, if there is
+        one."""
+        return Citing(
+            self.store,
+            self.law.store if self.law else self.store,
+            self.folder,
+            self.settings,
+            lambda: kept_files(self.store, self.settings.jurisdiction),
+            self._cited_in_file,
+        )
+
+    @property
+    def law(self) -> Library | None:
+        """The library of law that the settings name; the same for every matter."""
+        if self._law is None and (self.settings.library / FILE).is_file():
+            self._law = Library(self.settings.library, self.settings)
+        return self._law
+
+    def close(self) -> None:
+        if self._law is not None:
+            self._law.close()
+        super().close()
+
+    def _cited_in_file(self, use: Use) -> str:
+        document = self.document(use.document)
+        place = CaseText(self.store, document.key).place(use.start, use.end)
+        return cited(document.name, document.kind, place)
 
     # Who, when, and what hangs together.
 

@@ -11,8 +11,7 @@ from typing import Any
 
 from pincite.corpus.reading import Branch
 from pincite.errors import PinciteError
-from pincite.model import Chunk, Citation, Node, Provision
-from pincite.model.layout import Box
+from pincite.model import Node, Provision
 from pincite.model.provenance import Provenance
 
 
@@ -26,8 +25,8 @@ def plain(value: object) -> Any:
         return plain(value.as_dict())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-    if isinstance(value, (Node, Chunk, Citation, Box)):
-        return plain(value._asdict())
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # pyright: ignore[reportUnknownArgumentType]
+        return plain(value._asdict())  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType, reportAttributeAccessIssue]
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if isinstance(value, (list, tuple)):

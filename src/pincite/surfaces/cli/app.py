@@ -13,7 +13,16 @@ import typer
 from pincite import library
 from pincite.errors import ROWS, InputError, PinciteError
 from pincite.ingest.readers import NAMES, reader
-from pincite.surfaces.cli import casefiles, connections, display, doctor, fetch, matters, standing
+from pincite.surfaces.cli import (
+    casefiles,
+    cite,
+    connections,
+    display,
+    doctor,
+    fetch,
+    matters,
+    standing,
+)
 from pincite.surfaces.cli.console import Session, fail, progress, stderr
 
 app = typer.Typer(
@@ -30,6 +39,7 @@ audit = typer.Typer(help="The log of every change.", no_args_is_help=True)
 app.add_typer(audit, name="audit")
 app.command()(fetch.get)
 app.add_typer(matters.app, name="matter")
+app.add_typer(cite.app, name="cite")
 for command in (
     casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.quote,
     casefiles.page,

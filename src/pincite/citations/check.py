@@ -1,0 +1,207 @@
+"""A brief's citations against a corpus: what is there, what it says, what became of it since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from pincite.citations.find import find
+from pincite.citations.held import Held, Holding
+from pincite.citations.index import CitationIndex, Use
+from pincite.citations.quotes import QuoteOutcome, compared, quotations
+from pincite.citations.reading import Reading
+from pincite.citations.resolve import resolve
+from pincite.citations.works.titles import Titles
+from pincite.corpus import CorpusStore
+from pincite.model import Override
+from pincite.model.mention import CitedKind, Form, Resolved
+from pincite.text import MatchingForm
+
+# What says that a source may no longer be relied on.
+_FALLEN = frozenset({"overruled", "abrogated", "superseded", "reversed", "vacated"})
+
+
+class Outcome(StrEnum):
+    FOUND = "found"
+    NO_SUCH_PLACE = "no such place"
+    NOT_IN_CORPUS = "not in the corpus"
+    UNRESOLVED = "unresolved"
+    RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCheck:
+    """`outcome` is None where the source is not in the corpus, so that nobody can tell."""
+
+    start: int
+    end: int
+    words: str
+    outcome: QuoteOutcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class CitationCheck:
+    """One mention and what was found out about it. `overrides` stand on the date asked about;
+    `warnings` are places of the corpus that say the source was overruled, reversed and the like."""
+
+    resolved: Resolved
+    words: str
+    outcome: Outcome
+    targets: tuple[str, ...]
+    quotes: tuple[QuoteCheck, ...]
+    overrides: tuple[Override, ...]
+    warnings: tuple[Use, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a brief was checked. Sources count once, however often they are cited; papers of
+    the case itself and places in the brief are none."""
+
+    citations: int
+    checked: int
+    outside: int
+    unresolved: int
+    quotes: int
+    quotes_checked: int
+    quotes_absent: int
+
+    def words(self) -> str:
+        text = f"{self.checked} of {self.citations} citations checked"
+        text += f", {self.outside} outside the corpus"
+        if self.unresolved:
+            text += f", {self.unresolved} that could not be tied to a source"
+        if self.quotes:
+            text += f"; {self.quotes_checked} of {self.quotes} quotations checked"
+            text += f", {self.quotes_absent} not in their source" if self.quotes_absent else ""
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    citations: tuple[CitationCheck, ...]
+    coverage: Coverage
+    summary: str
+
+
+def check(
+    reading: Reading,
+    store: CorpusStore,
+    *,
+    titles: Titles | None = None,
+    index: CitationIndex | None = None,
+    day: date | None = None,
+) -> CheckReport:
+    """Every citation of a text, in order. `index` is the corpus's own, for what later decisions say
+    of a source."""
+    resolved = resolve(reading, find(reading, titles))
+    quoted: dict[int, list[tuple[int, int]]] = {}
+    for one in quotations(reading, [each.mention for each in resolved]):
+        quoted.setdefault(one.mention, []).append((one.start, one.end))
+    checker = _Checker(reading, store, index, day)
+    checks = tuple(
+        checker.checked(one, _source_kind(resolved, at), quoted.get(at, []))
+        for at, one in enumerate(resolved)
+        if one.mention.form is not Form.INTERNAL
+    )
+    coverage = _coverage(checks)
+    return CheckReport(checks, coverage, coverage.words())
+
+
+class _Checker:
+    def __init__(
+        self, reading: Reading, store: CorpusStore, index: CitationIndex | None, day: date | None
+    ) -> None:
+        self._reading = reading
+        self._store = store
+        self._index = index
+        self._day = day
+        self._held = Held(store)
+        self._forms: dict[str, MatchingForm] = {}
+
+    def checked(
+        self, one: Resolved, kind: CitedKind, quotes: list[tuple[int, int]]
+    ) -> CitationCheck:
+        targets = self._held.targets(one)
+        outcome = self._outcome(one, kind, targets)
+        held = [urn for urn in targets if self._held.holding(urn) is Holding.HELD]
+        return CitationCheck(
+            one,
+            self._words(one.mention.start, one.mention.end),
+            outcome,
+            targets,
+            tuple(self._quoted(start, end, held) for start, end in quotes),
+            self._overrides(held),
+            self._warnings(one),
+        )
+
+    def _outcome(self, one: Resolved, kind: CitedKind, targets: tuple[str, ...]) -> Outcome:
+        if kind is CitedKind.RECORD:
+            return Outcome.RECORD
+        if not one.key:
+            return Outcome.UNRESOLVED
+        holdings = [self._held.holding(urn) for urn in targets]
+        if Holding.NO_SUCH_PLACE in holdings:
+            return Outcome.NO_SUCH_PLACE
+        return Outcome.FOUND if Holding.HELD in holdings else Outcome.NOT_IN_CORPUS
+
+    def _quoted(self, start: int, end: int, held: list[str]) -> QuoteCheck:
+        words = self._words(start, end)
+        if not held:
+            return QuoteCheck(start, end, words, None)
+        outcomes = [compared(words, self._source(urn)) for urn in held]
+        order = list(QuoteOutcome)
+        return QuoteCheck(start, end, words, min(outcomes, key=order.index))
+
+    def _source(self, urn: str) -> MatchingForm:
+        if urn not in self._forms:
+            stored, node = self._held.found(urn)[0]
+            self._forms[urn] = MatchingForm.of(self._store.text(stored.key, node.start, node.end))
+        return self._forms[urn]
+
+    def _overrides(self, held: list[str]) -> tuple[Override, ...]:
+        urns = [
+            above.urn
+            for urn in held
+            for stored, node in self._held.found(urn)[:1]
+            for above in (node, *self._store.ancestors(stored.key, node))
+        ]
+        return tuple(self._store.overrides(urns, self._day)) if urns else ()
+
+    def _warnings(self, one: Resolved) -> tuple[Use, ...]:
+        if self._index is None or not one.key:
+            return ()
+        return tuple(use for use in self._index.uses(one.key) if use.treatment in _FALLEN)
+
+    def _words(self, start: int, end: int) -> str:
+        return self._reading.text[start:end].replace("\n", " ")
+
+
+def _source_kind(resolved: list[Resolved], at: int) -> CitedKind:
+    """Of the mention that a chain of short forms leads back to."""
+    while 0 <= resolved[at].antecedent < at:
+        at = resolved[at].antecedent
+    return resolved[at].mention.kind
+
+
+def _coverage(checks: tuple[CitationCheck, ...]) -> Coverage:
+    sources: dict[str, Outcome] = {}
+    unresolved = 0
+    for one in checks:
+        if one.outcome is Outcome.UNRESOLVED:
+            unresolved += 1
+        elif one.outcome is not Outcome.RECORD:
+            # A source whose one pinpoint is wrong was still looked up.
+            sources.setdefault(one.resolved.key, one.outcome)
+    outside = sum(outcome is Outcome.NOT_IN_CORPUS for outcome in sources.values())
+    quotes = [quote for one in checks for quote in one.quotes]
+    return Coverage(
+        citations=len(sources) + unresolved,
+        checked=len(sources) - outside,
+        outside=outside,
+        unresolved=unresolved,
+        quotes=len(quotes),
+        quotes_checked=sum(quote.outcome is not None for quote in quotes),
+        quotes_absent=sum(quote.outcome is QuoteOutcome.ABSENT for quote in quotes),
+    )

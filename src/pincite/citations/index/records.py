@@ -1,0 +1,68 @@
+"""What the index of citations is made from, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from pincite.citations.reading import Reading
+from pincite.model import Chunk
+
+
+class CitingDocument(Protocol):
+    """One expression. `hash` covers all that is read of it: one with the same key and hash is not
+    read again, and then neither `reading` nor `chunks` is asked for."""
+
+    @property
+    def key(self) -> int: ...
+    @property
+    def hash(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    def reading(self) -> Reading: ...
+    def chunks(self) -> Sequence[Chunk]: ...
+
+
+class Use(NamedTuple):
+    """A mention as it is kept: canonical[start:end] == words, in chunk number `chunk`."""
+
+    key: int
+    document: str
+    name: str
+    ordinal: int
+    start: int
+    end: int
+    chunk: int
+    kind: str
+    form: str
+    source: str
+    pin: str
+    words: str
+    rule: str
+    antecedent: int
+    reason: str
+    treatment: str
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """A source, how often and in how many documents it is cited, and what it is called there."""
+
+    source: str
+    kind: str
+    mentions: int
+    documents: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """How many documents were read, found as they were, and dropped."""
+
+    read: int
+    kept: int
+    dropped: int

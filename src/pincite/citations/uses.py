@@ -1,0 +1,135 @@
+"""Who cites what, and where: the questions that a citation asks of an index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pincite.citations.find import find
+from pincite.citations.index import Authority, CitationIndex, Use
+from pincite.citations.reading import Locale, raw_reading
+from pincite.citations.understand import understand
+from pincite.citations.works.titles import Titles
+from pincite.corpus import CorpusStore
+from pincite.model.mention import Form
+
+_AROUND = 160
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAt:
+    """A mention with the place it stands at and the words around it."""
+
+    use: Use
+    citation: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What a question found. `sources` are what it was taken to mean; where that could not be told,
+    there are none, and `candidates` are what it may mean, nearest first, with how near."""
+
+    question: str
+    sources: tuple[str, ...]
+    found: tuple[CitedAt, ...]
+    candidates: tuple[tuple[str, str, float], ...] = ()
+
+
+class Citations:
+    """An index and the corpus it was made from. `where` gives the citation of a place in it."""
+
+    def __init__(
+        self,
+        index: CitationIndex,
+        store: CorpusStore,
+        titles: Titles | None,
+        where: Callable[[Use], str],
+        locale: Locale,
+    ) -> None:
+        self.index = index
+        self.store = store
+        self.titles = titles
+        self._where = where
+        self._locale = locale
+        self._texts: dict[int, str] = {}
+
+    def uses(self, question: str, *, limit: int = 1000) -> Uses:
+        """Every place that cites what the question names: a reporter citation, a section, a URN, or
+        a case or law by its name."""
+        direct = self._direct(question)
+        if direct:
+            found: dict[tuple[int, int], Use] = {}
+            for source in direct:
+                for use in self._of(source):
+                    found.setdefault((use.key, use.ordinal), use)
+            ordered = sorted(found.values(), key=lambda one: (one.name, one.document, one.ordinal))
+            return Uses(question, direct, self.placed(ordered[:limit]))
+        near = self.index.named(question)
+        exact = [one for one, score in near if score == 1.0]
+        if len(exact) == 1:
+            uses = self.index.uses(exact[0].source)
+            return Uses(question, (exact[0].source,), self.placed(uses[:limit]))
+        return Uses(question, (), (), (*self._offered(near), *self._works(question)))
+
+    def authorities(
+        self, kind: str | None = None, limit: int = 100, document: str | None = None
+    ) -> list[Authority]:
+        return self.index.authorities(kind, limit, document=document)
+
+    def placed(self, uses: Sequence[Use]) -> tuple[CitedAt, ...]:
+        return tuple(self._placed(one) for one in uses)
+
+    def _direct(self, question: str) -> tuple[str, ...]:
+        """The keys and URNs that the question spells out."""
+        reading = raw_reading(question, locale=self._locale)
+        keys = [
+            key
+            for one in find(reading, self.titles)
+            if one.form is Form.FULL or one.targets
+            for key in (one.targets or (one.key,))
+            if key
+        ]
+        if not keys and self.titles is not None:
+            understood = understand(question, self.titles, self._locale)
+            keys = [urn for one in understood.references for urn in one.answer]
+        return tuple(dict.fromkeys(keys))
+
+    def _of(self, source: str) -> list[Use]:
+        if source.startswith("urn:"):
+            return [*self.index.uses_of(source), *self.index.uses(source)]
+        return self.index.uses(source)
+
+    def _offered(
+        self, near: Sequence[tuple[Authority, float]]
+    ) -> tuple[tuple[str, str, float], ...]:
+        return tuple((one.source, one.names[0] if one.names else "", score) for one, score in near)
+
+    def _works(self, question: str) -> tuple[tuple[str, str, float], ...]:
+        if self.titles is None:
+            return ()
+        understood = understand(question, self.titles, self._locale)
+        return tuple(
+            (urn, candidate.title, candidate.score)
+            for one in understood.references
+            for candidate in one.candidates
+            for urn in candidate.targets[:1]
+        )
+
+    def _placed(self, use: Use) -> CitedAt:
+        text = self._text(use.key)
+        before = text[max(use.start - _AROUND, 0) : use.start]
+        after = text[use.end : use.end + _AROUND]
+        if use.start > _AROUND:
+            before = before.partition(" ")[2]
+        if use.end + _AROUND < len(text):
+            after = after.rpartition(" ")[0]
+        return CitedAt(use, self._where(use), before, after)
+
+    def _text(self, key: int) -> str:
+        if key not in self._texts:
+            if len(self._texts) > 64:
+                self._texts.clear()
+            self._texts[key] = self.store.text(key)
+        return self._texts[key]

@@ -1,0 +1,176 @@
+"""Citations: in a file, of a source, and checked against the library."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pincite import library
+from pincite.citing import CitationProgress, FoundCitation
+from pincite.surfaces.cli.console import Session, stderr
+
+if TYPE_CHECKING:
+    from pincite.citations.check import CheckReport, CitationCheck
+    from pincite.citations.index import Authority
+    from pincite.citations.uses import CitedAt, Uses
+
+app = typer.Typer(
+    help="Citations: find them, settle them, see who cites what, check a brief.",
+    no_args_is_help=True,
+)
+_WIDTH = 96
+_File = Annotated[Path, typer.Argument(help="PDF, Word, text, HTML, e-mail or a scan.")]
+_Home = Annotated[
+    str | None,
+    typer.Option("--jurisdiction", help="Where the file is at home: us, us-dc, is, zw …"),
+]
+
+
+@contextmanager
+def _catching_up(*, quiet: bool) -> Generator[CitationProgress]:
+    if quiet or not stderr.is_terminal:
+        yield lambda _done, _name: None
+        return
+    with stderr.status("reading the documents for citations") as status:
+        yield lambda done, name: status.update(f"{done} documents: {name}")
+
+
+@app.command()
+def find(context: typer.Context, file: _File, home: _Home = None) -> None:
+    """Every citation of a file, each tied to its source, or with the reason why not."""
+    session: Session = context.obj
+    with session.library() as opened:
+        found = opened.citing.find(file, home=home)
+    session.emit(found, lambda: _found(found))
+
+
+@app.command()
+def resolve(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(help="A citation, such as 'Id. at 594'.")],
+    after: Annotated[
+        Path | None, typer.Option("--context", help="The file that it stands at the end of.")
+    ] = None,
+    home: _Home = None,
+) -> None:
+    """What a citation means, by itself or at the end of a file."""
+    session: Session = context.obj
+    with session.library() as opened:
+        found = opened.citing.resolve(text, context=after, home=home)
+    session.emit(found, lambda: _found(found) or "no citation was found in it")
+
+
+@app.command()
+def uses(
+    context: typer.Context,
+    what: Annotated[str, typer.Argument(help="A citation, a URN, or the name of a case or law.")],
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 100,
+) -> None:
+    """Every place that cites a source, with the words around it."""
+    session: Session = context.obj
+    with session.library() as opened, _catching_up(quiet=session.quiet) as tell:
+        found = opened.citing.uses(what, limit=limit, progress=tell)
+    session.emit(found, lambda: _uses(found))
+
+
+@app.command()
+def authorities(
+    context: typer.Context,
+    kind: Annotated[
+        str | None, typer.Option(help="Only case, statute, regulation, rule, constitution …")
+    ] = None,
+    document: Annotated[
+        str | None, typer.Option(help="Only those that this document (id or URN) cites.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 100,
+) -> None:
+    """What is cited, most often first."""
+    session: Session = context.obj
+    with session.library() as opened, _catching_up(quiet=session.quiet) as tell:
+        found = opened.citing.authorities(kind, document=document, limit=limit, progress=tell)
+    session.emit(found, lambda: _authorities(found))
+
+
+@app.command()
+def check(
+    context: typer.Context,
+    file: _File,
+    at: Annotated[str | None, typer.Option("--at", help="The date asked about.")] = None,
+    home: _Home = None,
+) -> None:
+    """A brief against the library: is each source there, does it say what is quoted, does it still
+    stand, and how much of the brief could be checked at all."""
+    session: Session = context.obj
+    with session.library() as opened, _catching_up(quiet=session.quiet) as tell:
+        found = opened.citing.check(file, day=library.as_date(at), home=home, progress=tell)
+    session.emit(found, lambda: _checked(found))
+
+
+def _found(found: Sequence[FoundCitation]) -> str:
+    lines: list[str] = []
+    for one in found:
+        mention = one.resolved.mention
+        where = f"{one.place}: " if one.place else ""
+        lines.append(f"{where}{one.words}")
+        told = ", ".join(one.resolved.targets) or one.resolved.key
+        outcome = told or f"tied to nothing: {one.resolved.reason}"
+        treated = f" ({one.resolved.treatment})" if one.resolved.treatment else ""
+        lines.append(f"    {mention.kind} {mention.form} → {outcome}{treated}")
+    return "\n".join(lines)
+
+
+def _uses(found: Uses) -> str:
+    if not found.sources:
+        if not found.candidates:
+            return f"nothing here is cited as {found.question!r}"
+        lines = [f"{found.question!r} may be:"]
+        lines += [f"  {score:.2f}  {source}  {name}" for source, name, score in found.candidates]
+        return "\n".join(lines)
+    lines = [f"{', '.join(found.sources)}: {len(found.found)} uses"]
+    lines += [line for one in found.found for line in _use(one)]
+    return "\n".join(lines)
+
+
+def _use(one: CitedAt) -> list[str]:
+    treated = f" [{one.use.treatment}]" if one.use.treatment else ""
+    around = f"…{one.before}«{one.use.words}»{one.after}…"
+    return [
+        f"{one.citation}{treated}",
+        textwrap.fill(around, _WIDTH, initial_indent="    ", subsequent_indent="    "),
+    ]
+
+
+def _authorities(found: Sequence[Authority]) -> str:
+    lines = [
+        f"{one.mentions:>6} in {one.documents:>4}  {one.kind:<12} {one.source}"
+        + (f"  {one.names[0]}" if one.names else "")
+        for one in found
+    ]
+    return "\n".join(lines) or "nothing is cited"
+
+
+def _checked(report: CheckReport) -> str:
+    lines = [line for one in report.citations if _worth_telling(one) for line in _one(one)]
+    return "\n".join([*lines, "", report.summary])
+
+
+def _worth_telling(one: CitationCheck) -> bool:
+    return one.outcome != "record" or bool(one.quotes)
+
+
+def _one(one: CitationCheck) -> list[str]:
+    reason = f": {one.resolved.reason}" if one.outcome == "unresolved" else ""
+    lines = [f"{one.outcome:<18} {one.words}{reason}"]
+    for quote in one.quotes:
+        outcome = quote.outcome or "not checked, its source is not in the corpus"
+        words = textwrap.shorten(quote.words, _WIDTH - 40, placeholder=" …")
+        lines.append(f"    quote {outcome}: “{words}”")
+    lines += [f"    {override.status} since {override.start}: {override.authority}"
+              for override in one.overrides]  # fmt: skip
+    lines += [f"    {use.treatment} in {use.name}" for use in one.warnings]
+    return lines
