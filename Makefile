@@ -26,6 +26,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/ingest.py
 	$(BIN)/python benchmarks/lookup.py
 	$(BIN)/python benchmarks/casefiles.py
+	$(BIN)/python benchmarks/citations.py
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .
