@@ -148,7 +148,7 @@ def test_icelandic_parties_and_bodies_are_found(tmp_path: Path) -> None:
         assert keys(graph, "docket") == {"e-123/2014"}
         assert keys(graph, "judge") == {"anna björk jónsdóttir"}
         assert keys(graph, "attorney") == {"páll pálsson"}
-        assert keys(graph, "statute") == {"lög nr. 38/2001"}
+        assert keys(graph, "statute") == {"urn:lex:is:38-2001"}
         assert [event.iso for event in graph.timeline()] == ["2015-03-12"]
 
 

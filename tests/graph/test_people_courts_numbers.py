@@ -135,14 +135,16 @@ def test_cases_and_statutes_share_a_key_with_their_short_forms(tmp_path: Path) -
         assert cases["509 u.s. 579"].entity.name.startswith("Daubert v. Merrell Dow")
         assert set(cases) == {"509 u.s. 579", "[2024] zasca 21"}
         statutes = {one.entity.key: one.mentions for one in graph.entities("statute")}
-        assert statutes == {"42 u.s.c. § 1983": 2, "fed. r. civ. p. 12": 1}
+        assert statutes == {"urn:lex:us:42usc:1983": 2, "urn:lex:us:frcp:12": 1}
 
 
-def test_short_form_of_one_of_two_cases_in_a_volume_is_left_alone(tmp_path: Path) -> None:
+def test_short_form_of_one_of_two_cases_in_a_volume_means_the_one_that_has_the_page(
+    tmp_path: Path,
+) -> None:
     text = """Smith v. Jones, 509 U.S. 100 (1993). Daubert v. Merrell Dow, 509 U.S. 579 (1993). As
-    said in 509 U.S. at 593."""
+    said in 509 U.S. at 593, and in 509 U.S. at 90."""
     with graph_of(tmp_path, paper(1, text)) as graph:
         assert {one.entity.key: one.mentions for one in graph.entities("case")} == {
             "509 u.s. 100": 1,
-            "509 u.s. 579": 1,
+            "509 u.s. 579": 2,
         }

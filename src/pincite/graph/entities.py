@@ -42,7 +42,7 @@ class Extract(NamedTuple):
 def extract(passage: Passage, language: str, document: str) -> Extract:
     """`document` tells apart names that only this document could complete."""
     text, base = passage
-    cited, wholes = authorities(text)
+    cited, wholes = authorities(text, language)
     inside = _Spans(wholes)
     found_courts = [one for one in courts(text) if not inside.overlaps(one.start, one.end)]
     found_dockets = dockets(text)

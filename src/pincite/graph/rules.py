@@ -7,10 +7,10 @@ import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
-from importlib import metadata, resources
+from importlib import resources
 from typing import Any
 
-_LIBRARIES = ("eyecite", "courts-db", "reporters-db")
+from pincite.citations import fingerprint as citations
 
 
 @cache
@@ -48,8 +48,7 @@ def fingerprint() -> str:
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith((".py", ".toml")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    for library in _LIBRARIES:
-        digest.update(f"{library} {metadata.version(library)}\0".encode())
+    digest.update(citations.fingerprint().encode())
     return digest.hexdigest()
 
 

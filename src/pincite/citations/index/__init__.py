@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable
-from functools import cache
-from importlib import metadata, resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import TracebackType
 
 from pincite.citations.find import find
+from pincite.citations.fingerprint import fingerprint
 from pincite.citations.index import questions
 from pincite.citations.index.file import FILE, remove, write
 from pincite.citations.index.records import Authority, CaughtUp, CitingDocument, Use
@@ -22,7 +19,6 @@ from pincite.model.mention import Form, Resolved
 _BUSY_SECONDS = 10.0
 # Documents are committed together until they hold this many characters.
 _CHARACTERS_A_COMMIT = 2_000_000
-_LIBRARIES = ("courts-db", "eyecite", "reporters-db")
 
 
 def _silent(_done: int, _name: str) -> None:
@@ -75,7 +71,7 @@ class CitationIndex:
         titles: Titles | None,
         progress: Callable[[int, str], None],
     ) -> CaughtUp:
-        rules = fingerprint(titles)
+        rules = f"{fingerprint()}:{titles.digest if titles else ''}"
         known = {
             row[0]: row[1:]
             for row in self._connection.execute("SELECT key, hash, id, name, rules FROM document")
@@ -152,26 +148,4 @@ def _is_own(one: Resolved, urn: str) -> bool:
     return one.mention.form is Form.FULL and one.targets == (urn,)
 
 
-def fingerprint(titles: Titles | None) -> str:
-    """Of everything that decides what is found: rules, grammars, libraries and known names."""
-    return f"{_rules()}:{titles.digest if titles else ''}"
-
-
-@cache
-def _rules() -> str:
-    digest = hashlib.sha256()
-    _add(digest, resources.files("pincite.citations"))
-    for library in _LIBRARIES:
-        digest.update(f"{library} {metadata.version(library)}\0".encode())
-    return digest.hexdigest()
-
-
-def _add(digest: hashlib._Hash, folder: Traversable) -> None:  # pyright: ignore[reportPrivateUsage]
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.is_dir():
-            _add(digest, file)
-        elif file.name.endswith((".py", ".toml", ".sql")):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-
-
-__all__ = ["Authority", "CaughtUp", "CitationIndex", "CitingDocument", "Use", "fingerprint"]
+__all__ = ["Authority", "CaughtUp", "CitationIndex", "CitingDocument", "Use"]
