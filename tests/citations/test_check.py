@@ -84,3 +84,28 @@ def test_a_pinpoint_that_the_law_does_not_have_is_told(tmp_path: Path) -> None:
         file.write_text("See urn:lex:xm:act-2020-1:1:a and urn:lex:xm:act-2020-1:7:c.\n")
         found = made.citing.check(file)
     assert [str(one.outcome) for one in found.citations] == ["found", "no such place"]
+
+
+def test_a_quotation_belongs_to_the_citation_that_it_stands_with(tmp_path: Path) -> None:
+    from pincite.citations.find import find
+    from pincite.citations.quotes import quotations
+    from pincite.citations.reading import Locale, raw_reading
+
+    text = (
+        "Section 14(1) of title 42 provides that “an owner may not demand a deposit.” The seller says "
+        "otherwise. Roe v. Wade, 410 U.S. 113 (1973). “The light must not fail,” said the Court. "
+        "“It burns well.” See generally Doe v. Bolton, 410 U.S. 179 (1973). The keeper “trims the "
+        "wick at dusk,” Compl. ¶ 4, and “goes home to his supper.”"
+    )
+    reading = raw_reading(text, locale=Locale("us", "en"))
+    mentions = find(reading)
+    found = {
+        text[one.start : one.end]: text[mentions[one.mention].start : mentions[one.mention].end]
+        for one in quotations(reading, mentions)
+    }
+    assert found == {
+        "an owner may not demand a deposit.": "Section 14(1) of title 42",
+        "It burns well.": "Doe v. Bolton, 410 U.S. 179 (1973)",
+        "trims the wick at dusk,": "Compl. ¶ 4",
+        "goes home to his supper.": "Compl. ¶ 4",
+    }

@@ -12,15 +12,15 @@ from pincite.citations.reading import Reading
 from pincite.citations.records import records
 from pincite.citations.works.named import named
 from pincite.citations.works.titles import Titles
-from pincite.model.mention import Mention
+from pincite.model.mention import CitedKind, Form, Mention
 
 
 def find(reading: Reading, titles: Titles | None = None) -> list[Mention]:
     """In the order of the text. `titles` are the works whose names are known.
 
-    Where two rules read the same words, the longer reading wins; of two that are equally long, the
-    one that knows more: a work by its name, then a jurisdiction's own grammar, then the papers of
-    the case, then what is read as a reporter.
+    Where two rules read the same words, one that says what is cited wins over a bare section; then
+    the longer reading; of two that are equally long, the one that knows more: a work by its name,
+    then a jurisdiction's own grammar, then the papers of the case, then what is read as a reporter.
     """
     said = apart((named(reading, titles), laws(reading), records(reading), cases(reading)))
     return apart((said, called(reading, said)))
@@ -29,13 +29,17 @@ def find(reading: Reading, titles: Titles | None = None) -> list[Mention]:
 def apart(ranked: Iterable[Iterable[Mention]]) -> list[Mention]:
     """Those of the mentions that stand, of lists in the order of their authority."""
     order = sorted(
-        ((one.start - one.end, rank, one) for rank, found in enumerate(ranked) for one in found),
-        key=lambda entry: (entry[0], entry[1], entry[2].start),
+        (
+            (_is_bare(one), one.start - one.end, rank, one)
+            for rank, found in enumerate(ranked)
+            for one in found
+        ),
+        key=lambda entry: (*entry[:3], entry[3].start),
     )
     starts: list[int] = []
     ends: list[int] = []
     kept: list[Mention] = []
-    for _, _, one in order:
+    for *_, one in order:
         at = bisect_left(starts, one.start)
         if (at and ends[at - 1] > one.start) or (at < len(starts) and starts[at] < one.end):
             continue
@@ -43,3 +47,7 @@ def apart(ranked: Iterable[Iterable[Mention]]) -> list[Mention]:
         ends.insert(at, one.end)
         kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def _is_bare(one: Mention) -> bool:
+    return one.form is Form.SHORT and one.kind is CitedKind.UNKNOWN

@@ -12,8 +12,16 @@ from pincite.citations.reading import Reading
 from pincite.model.mention import Form, Mention
 from pincite.text import MatchingForm, canonicalize
 
-# A citation stands close behind what it is for.
+# A citation stands close to what it is for.
 _REACH = 300
+_LEAD = 120
+_ENDS = (".", "?", "!")
+_sentence = re.compile(r"[.?!][”\"’')\]]? +[“\"(\[]?[A-Z]")
+_signals = re.compile(
+    r"[.,;:)\]’'\s]{0,4}\d{0,3} ?(?:\(|\[)?(?:(?:see|accord|cf|but|e\.g|also|generally|quoting"
+    r"|citing|in|at|from)\b[.,]{0,2} ?){0,4}",
+    re.IGNORECASE,
+)
 _SHORTEST = 12
 _LONGEST = 4000
 _quoted = re.compile(
@@ -38,8 +46,14 @@ class Quotation(NamedTuple):
 
 
 def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotation]:
-    """Each quotation whose source the text names: the next citation behind it in its paragraph.
-    Names alone and places in the same text are none."""
+    """Each quotation whose source the text names, by these rules, the first that fits:
+
+    1. the citation right behind it, with nothing but signals between;
+    2. a citation behind it in the same sentence;
+    3. the citation before it in the same sentence: "Section 14 provides that “…”".
+
+    Names alone and places in the same text are no source of a quotation.
+    """
     cites = [
         at
         for at, one in enumerate(mentions)
@@ -47,20 +61,30 @@ def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotat
     ]
     starts = [mentions[at].start for at in cites]
     for match in _quoted.finditer(reading.text):
-        group = 1 if match[1] is not None else 2
-        start, end = match.span(group)
+        start, end = match.span(1 if match[1] is not None else 2)
         after = bisect_left(starts, match.end())
-        if after == len(starts) or starts[after] - match.end() > _REACH:
-            continue
-        between = reading.text[match.end() : starts[after]]
-        if "\n" in between or _ends_thought(between):
-            continue
-        yield Quotation(start, end, cites[after])
+        if after < len(starts) and _is_for(reading.text, match.end(), starts[after]):
+            yield Quotation(start, end, cites[after])
+        elif after and _introduces(reading.text, mentions[cites[after - 1]].end, match.start()):
+            yield Quotation(start, end, cites[after - 1])
 
 
-def _ends_thought(between: str) -> bool:
-    """More than one sentence between a quotation and a citation parts them."""
-    return len(re.findall(r"[.;?!][”\"')\]]? +[A-Z]", between)) > 1
+def _is_for(text: str, quote_end: int, cite_start: int) -> bool:
+    """Whether the citation behind a quotation says where it is from."""
+    if cite_start - quote_end > _REACH:
+        return False
+    between = text[quote_end:cite_start]
+    if _signals.fullmatch(between):
+        return True
+    ended = text[quote_end - 2 : quote_end - 1] in _ENDS
+    return not ended and not _sentence.search(between) and "\n" not in between
+
+
+def _introduces(text: str, cite_end: int, quote_start: int) -> bool:
+    between = text[cite_end:quote_start]
+    if len(between) > _LEAD or "\n" in between or between.rstrip(" ”\"’')]").endswith(_ENDS):
+        return False
+    return not _sentence.search(between)
 
 
 def compared(quote: str, source: MatchingForm) -> QuoteOutcome:

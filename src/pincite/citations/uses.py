@@ -14,6 +14,8 @@ from pincite.corpus import CorpusStore
 from pincite.model.mention import Form
 
 _AROUND = 160
+# How near a name is that has every word asked for, and more.
+_WORDS = 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,13 @@ class Citations:
             ordered = sorted(found.values(), key=lambda one: (one.name, one.document, one.ordinal))
             return Uses(question, direct, self.placed(ordered[:limit]))
         near = self.index.named(question)
-        exact = [one for one, score in near if score == 1.0]
-        if len(exact) == 1:
-            uses = self.index.uses(exact[0].source)
-            return Uses(question, (exact[0].source,), self.placed(uses[:limit]))
+        # Every source of that very name; or the only one that has all the words.
+        meant = [one.source for one, score in near if score == 1.0]
+        if not meant and [score for _, score in near].count(_WORDS) == 1:
+            meant = [near[0][0].source]
+        if meant:
+            uses = [use for source in meant for use in self.index.uses(source)]
+            return Uses(question, tuple(meant), self.placed(uses[:limit]))
         return Uses(question, (), (), (*self._offered(near), *self._works(question)))
 
     def authorities(

@@ -116,11 +116,14 @@ def _made(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) ->
 
 
 def _nearness(wanted: tuple[frozenset[str], ...], name: str, called: str) -> float:
-    """100 where every word asked for stands on its side of the name; else by letters."""
+    """100 where the names are the same word for word, 99.9 where every word asked for stands on its
+    side of the name; else by letters."""
+    if wanted == _sides(called):
+        return 100.0
     if all(
         asked <= there for asked, there in zip(wanted, _padded(called, len(wanted)), strict=True)
     ):
-        return 100.0
+        return 99.9
     return min(fuzz.WRatio(name.casefold(), called.casefold()), 99.0)
 
 
