@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING
 
 from pincite.citations.reading import Locale, Reading
 from pincite.corpus import CorpusStore
+from pincite.errors import PinciteError
 from pincite.ingest.casefiles.single import SingleFile, read_single
 from pincite.model.mention import Resolved
 from pincite.model.provenance import cited
+from pincite.model.urn import Urn
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
     from pincite.citations.check import CheckReport
     from pincite.citations.index import Authority, CitingDocument, Use
+    from pincite.citations.understand import Understanding
     from pincite.citations.uses import Citations, Uses
     from pincite.citations.works.titles import Titles
 
@@ -78,6 +81,27 @@ class Citing:
             for one in self._resolved(whole)
             if one.mention.end > at
         ]
+
+    def understand(self, question: str, *, home: str | None = None) -> Understanding:
+        """The references that a question makes, with what they point at or may point at."""
+        from pincite.citations.understand import understand
+
+        return understand(question, self.titles, self._locale(home))
+
+    def place(self, what: str, *, otherwise: PinciteError) -> Urn:
+        """The one place that words cite, in any of the ways people write it; else raises, with what
+        may have been meant as the hint."""
+        understood = self.understand(what)
+        if len(understood.references) == 1 and not understood.rest:
+            [reference] = understood.references
+            if len(reference.answer) == 1:
+                return Urn.parse(reference.answer[0])
+        near = dict.fromkeys(
+            one.title for reference in understood.references for one in reference.candidates
+        )
+        if near:
+            otherwise.hint = f"Did you mean {' or '.join(list(near)[:3])}?"
+        raise otherwise
 
     def check(
         self,

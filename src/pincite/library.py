@@ -18,7 +18,7 @@ from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.corpus.sqlite import SqliteStore
-from pincite.errors import BadDate, InputError, LibraryExists, NoLibrary, NotFound
+from pincite.errors import BadDate, BadLocator, InputError, LibraryExists, NoLibrary, NotFound
 from pincite.ingest.load import LoadReport, Progress, load
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
@@ -203,12 +203,16 @@ class Library:
             return Urn.parse(what)
         if what.startswith("/"):
             return parse_frbr(what).urn
-        reference = read_locator(what)
+        try:
+            reference = read_locator(what)
+        except BadLocator as problem:
+            return self.citing.place(what, otherwise=problem)
         if reference.urn is not None:
             return reference.urn
         works = self._cited(reference)
         if not works:
-            raise NotFound(f"no law with the title or chapter in {what!r}")
+            unknown = NotFound(f"no law with the title or chapter in {what!r}")
+            return self.citing.place(what, otherwise=unknown)
         if len(works) > 1:
             raise NotFound(
                 f"{what!r} names {len(works)} works: {', '.join(works[:5])}",

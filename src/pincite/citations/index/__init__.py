@@ -133,8 +133,8 @@ class CitationIndex:
             return questions.authorities(self._connection, kind, limit, document)
 
     def named(self, name: str, limit: int = 10) -> list[tuple[Authority, float]]:
-        """Cases that are called so, nearest first, with how near: 1 where it is the very name, 0.999
-        where every word of it is in the name."""
+        """Cases that are called so, nearest first, with how near: 1 where it is the very name,
+        0.999 where every word of it is in the name."""
         with FILE.errors():
             return questions.named(self._connection, name, limit)
 

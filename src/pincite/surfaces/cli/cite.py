@@ -17,6 +17,7 @@ from pincite.surfaces.cli.console import Session, stderr
 if TYPE_CHECKING:
     from pincite.citations.check import CheckReport, CitationCheck
     from pincite.citations.index import Authority
+    from pincite.citations.understand import Understanding
     from pincite.citations.uses import CitedAt, Uses
 
 app = typer.Typer(
@@ -63,6 +64,19 @@ def resolve(
     with session.library() as opened:
         found = opened.citing.resolve(text, context=after, home=home)
     session.emit(found, lambda: _found(found) or "no citation was found in it")
+
+
+@app.command()
+def understand(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="A question, such as 's 7 of the Labour Act'.")],
+    home: _Home = None,
+) -> None:
+    """The references that a question makes, and what they point at or may point at."""
+    session: Session = context.obj
+    with session.library() as opened:
+        found = opened.citing.understand(question, home=home)
+    session.emit(found, lambda: _understood(found))
 
 
 @app.command()
@@ -122,6 +136,16 @@ def _found(found: Sequence[FoundCitation]) -> str:
         treated = f" ({one.resolved.treatment})" if one.resolved.treatment else ""
         lines.append(f"    {mention.kind} {mention.form} → {outcome}{treated}")
     return "\n".join(lines)
+
+
+def _understood(found: Understanding) -> str:
+    lines: list[str] = []
+    for one in found.references:
+        lines.append(f"{one.text}: {one.kind} → {', '.join(one.targets) or one.key or '?'}")
+        lines += [f"    {near.score:.2f}  {near.title}" for near in one.candidates]
+    if found.as_at:
+        lines.append(f"as at {found.as_at}")
+    return "\n".join(lines) or "nothing is cited in it"
 
 
 def _uses(found: Uses) -> str:
