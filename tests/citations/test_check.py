@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citations.lamp_law import brief, lamp_library
-from pincite.citations.check import CheckReport, CitationCheck
+from pincite.citations.check import CheckReport, CitationCheck, pages_cited
 from pincite.library import Library
 
 
@@ -69,6 +69,25 @@ def test_papers_of_the_case_are_not_counted_as_sources(report: CheckReport) -> N
     outcomes = {one.words: str(one.outcome) for one in report.citations}
     assert outcomes["Compl. ¶ 12"] == outcomes["Id. ¶ 13"] == "record"
     assert _of(report, "Daubert").outcome == "not in the corpus"
+
+
+def test_a_quote_on_another_page_than_the_one_cited_is_told(lamps: Library, tmp_path: Path) -> None:
+    file = tmp_path / "memo.txt"
+    file.write_text(
+        "“Whoever sells oil knows that it burns.” Lamp Co. v. Oil Board, 901 U.S. 100, 101 (1990). "
+        "“A keeper of lamps owes the public a light,” id. at 101, it said. Harbor Comm'n v. Greene, "
+        "902 U.S. 200, 999 (1995), is no help.\n"
+    )
+    first, second, third = lamps.citing.check(file, home="us").citations
+    assert [(quote.page, quote.elsewhere) for quote in first.quotes] == [(104, True)]
+    assert [(quote.page, quote.elsewhere) for quote in second.quotes] == [(101, False)]
+    assert (str(first.outcome), str(third.outcome)) == ("found", "no such place")
+
+
+def test_pages_of_a_pinpoint_are_read_with_their_ranges() -> None:
+    assert pages_cited("593–94, 597") == [593, 594, 597]
+    assert pages_cited("at 12 n. 7") == [12]
+    assert pages_cited("¶ 12") == pages_cited("(b)(1)") == []
 
 
 def test_a_pinpoint_that_the_law_does_not_have_is_told(tmp_path: Path) -> None:

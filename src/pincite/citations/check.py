@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -13,11 +15,16 @@ from pincite.citations.quotes import QuoteOutcome, compared, quotations
 from pincite.citations.reading import Reading
 from pincite.citations.resolve import resolve
 from pincite.citations.works.titles import Titles
-from pincite.corpus import CorpusStore
+from pincite.corpus import CorpusStore, Stored
 from pincite.model import Override
 from pincite.model.mention import CitedKind, Form, Resolved
 from pincite.text import MatchingForm
 
+# A syllabus and the names of counsel stand before the first page that is marked.
+_OPENING_PAGES = 12
+_LONGEST_RANGE = 50
+_pages = re.compile(r"(?<![\w.(])(\d{1,5})(?:[-–—](\d{1,5}))?(?![\w.:])")
+_notes = re.compile(r"(?:§+|¶+|\bnn?\.|\bnotes?) ?[\d–, -]+")
 # What says that a source may no longer be relied on.
 _FALLEN = frozenset({"overruled", "abrogated", "superseded", "reversed", "vacated"})
 
@@ -32,12 +39,16 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QuoteCheck:
-    """`outcome` is None where the source is not in the corpus, so that nobody can tell."""
+    """`outcome` is None where the source is not in the corpus, so that nobody can tell. `page` is
+    the printed page it begins on, where the source has pages; `elsewhere`: not one that is
+    cited."""
 
     start: int
     end: int
     words: str
     outcome: QuoteOutcome | None
+    page: int | None = None
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +130,7 @@ class _Checker:
         self._day = day
         self._held = Held(store)
         self._forms: dict[str, MatchingForm] = {}
+        self._printed: dict[str, list[tuple[int, int]]] = {}
 
     def checked(
         self, one: Resolved, kind: CitedKind, quotes: list[tuple[int, int]]
@@ -126,12 +138,15 @@ class _Checker:
         targets = self._held.targets(one)
         outcome = self._outcome(one, kind, targets)
         held = [urn for urn in targets if self._held.holding(urn) is Holding.HELD]
+        cited = pages_cited(one.mention.pin)
+        if held and cited and not any(self._has_page(urn, cited) for urn in held):
+            outcome = Outcome.NO_SUCH_PLACE
         return CitationCheck(
             one,
             self._words(one.mention.start, one.mention.end),
             outcome,
             targets,
-            tuple(self._quoted(start, end, held) for start, end in quotes),
+            tuple(self._quoted(start, end, held, cited) for start, end in quotes),
             self._overrides(held),
             self._warnings(one),
         )
@@ -146,13 +161,40 @@ class _Checker:
             return Outcome.NO_SUCH_PLACE
         return Outcome.FOUND if Holding.HELD in holdings else Outcome.NOT_IN_CORPUS
 
-    def _quoted(self, start: int, end: int, held: list[str]) -> QuoteCheck:
+    def _quoted(self, start: int, end: int, held: list[str], cited: list[int]) -> QuoteCheck:
         words = self._words(start, end)
         if not held:
             return QuoteCheck(start, end, words, None)
-        outcomes = [compared(words, self._source(urn)) for urn in held]
         order = list(QuoteOutcome)
-        return QuoteCheck(start, end, words, min(outcomes, key=order.index))
+        found = [(compared(words, self._source(urn)), urn) for urn in held]
+        (outcome, at), urn = min(found, key=lambda one: order.index(one[0].outcome))
+        page = self._page_at(urn, at) if at >= 0 else None
+        return QuoteCheck(
+            start, end, words, outcome, page, page is not None and bool(cited) and page not in cited
+        )
+
+    def _pages(self, urn: str) -> list[tuple[int, int]]:
+        """Where each printed page of a decision begins in its text, and its number."""
+        if urn not in self._printed:
+            stored, node = self._held.found(urn)[0]
+            below = self._store.descendants(stored.key, node) if _is_decision(stored) else []
+            self._printed[urn] = [
+                (one.start - node.start, int(number))
+                for one in below
+                if one.kind == "page" and (number := one.num.strip("[*]")).isdigit()
+            ]
+        return self._printed[urn]
+
+    def _has_page(self, urn: str, cited: list[int]) -> bool:
+        """Whether a decision has the first page cited; one whose pages are unknown may."""
+        numbers = [number for _, number in self._pages(urn)]
+        # What stands before the first mark is on the page that the report begins on.
+        return not numbers or min(numbers) - _OPENING_PAGES <= cited[0] <= max(numbers)
+
+    def _page_at(self, urn: str, at: int) -> int | None:
+        pages = self._pages(urn)
+        before = bisect_right([start for start, _ in pages], at)
+        return pages[before - 1][1] if before else None
 
     def _source(self, urn: str) -> MatchingForm:
         if urn not in self._forms:
@@ -176,6 +218,20 @@ class _Checker:
 
     def _words(self, start: int, end: int) -> str:
         return self._reading.text[start:end].replace("\n", " ")
+
+
+def pages_cited(pin: str) -> list[int]:
+    """The pages of a pinpoint, ranges filled: "593–94, 597" is 593, 594, 597; notes are none."""
+    found: list[int] = []
+    for match in _pages.finditer(_notes.sub("", pin)):
+        first, last = match[1], match[2] or match[1]
+        last = first[: len(first) - len(last)] + last
+        found += range(int(first), min(int(last), int(first) + _LONGEST_RANGE) + 1)
+    return found
+
+
+def _is_decision(stored: Stored) -> bool:
+    return stored.expression.style == "case"
 
 
 def _source_kind(resolved: list[Resolved], at: int) -> CitedKind:

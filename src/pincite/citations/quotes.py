@@ -87,20 +87,29 @@ def _introduces(text: str, cite_end: int, quote_start: int) -> bool:
     return not _sentence.search(between)
 
 
-def compared(quote: str, source: MatchingForm) -> QuoteOutcome:
+class Comparison(NamedTuple):
+    """Whether a source says the words, and where in it they begin, -1 where they do not stand."""
+
+    outcome: QuoteOutcome
+    at: int
+
+
+def compared(quote: str, source: MatchingForm) -> Comparison:
     """Whether a source's text says the words; what stands between marked changes, in order."""
     quote = canonicalize(quote).rstrip(",;. ")
-    if next(iter(source.find(MatchingForm.of(quote))), None) is not None:
-        return QuoteOutcome.VERBATIM
-    pieces = [piece.strip(" ,;.") for piece in _altered.split(quote)]
-    pieces = [piece for piece in pieces if piece]
-    if len(pieces) < 2 and not _altered.search(quote):
-        return QuoteOutcome.ABSENT
-    at = 0
-    for piece in pieces:
+    whole = next(iter(source.find(MatchingForm.of(quote))), None)
+    if whole is not None:
+        return Comparison(QuoteOutcome.VERBATIM, whole[0])
+    absent = Comparison(QuoteOutcome.ABSENT, -1)
+    if not _altered.search(quote):
+        return absent
+    stripped = [piece.strip(" ,;.") for piece in _altered.split(quote)]
+    first, at = -1, 0
+    for piece in filter(None, stripped):
         places = source.find(MatchingForm.of(piece))
-        place = next((end for start, end in places if start >= at), None)
+        place = next((span for span in places if span[0] >= at), None)
         if place is None:
-            return QuoteOutcome.ABSENT
-        at = place
-    return QuoteOutcome.ALTERED if pieces else QuoteOutcome.ABSENT
+            return absent
+        first = place[0] if first < 0 else first
+        at = place[1]
+    return Comparison(QuoteOutcome.ALTERED, first) if first >= 0 else absent

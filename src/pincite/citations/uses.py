@@ -36,6 +36,7 @@ class Uses:
     question: str
     sources: tuple[str, ...]
     found: tuple[CitedAt, ...]
+    total: int = 0
     candidates: tuple[tuple[str, str, float], ...] = ()
 
 
@@ -67,7 +68,7 @@ class Citations:
                 for use in self._of(source):
                     found.setdefault((use.key, use.ordinal), use)
             ordered = sorted(found.values(), key=lambda one: (one.name, one.document, one.ordinal))
-            return Uses(question, direct, self.placed(ordered[:limit]))
+            return Uses(question, direct, self.placed(ordered[:limit]), len(ordered))
         near = self.index.named(question)
         # Every source of that very name; or the only one that has all the words.
         meant = [one.source for one, score in near if score == 1.0]
@@ -75,8 +76,8 @@ class Citations:
             meant = [near[0][0].source]
         if meant:
             uses = [use for source in meant for use in self.index.uses(source)]
-            return Uses(question, tuple(meant), self.placed(uses[:limit]))
-        return Uses(question, (), (), (*self._offered(near), *self._works(question)))
+            return Uses(question, tuple(meant), self.placed(uses[:limit]), len(uses))
+        return Uses(question, (), (), 0, (*self._offered(near), *self._works(question)))
 
     def authorities(
         self, kind: str | None = None, limit: int = 100, document: str | None = None

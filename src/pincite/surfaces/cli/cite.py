@@ -155,7 +155,8 @@ def _uses(found: Uses) -> str:
         lines = [f"{found.question!r} may be:"]
         lines += [f"  {score:.2f}  {source}  {name}" for source, name, score in found.candidates]
         return "\n".join(lines)
-    lines = [f"{', '.join(found.sources)}: {len(found.found)} uses"]
+    shown = "" if len(found.found) == found.total else f"{len(found.found)} of "
+    lines = [f"{', '.join(found.sources)}: {shown}{found.total} uses"]
     lines += [line for one in found.found for line in _use(one)]
     return "\n".join(lines)
 
@@ -193,7 +194,8 @@ def _one(one: CitationCheck) -> list[str]:
     for quote in one.quotes:
         outcome = quote.outcome or "not checked, its source is not in the corpus"
         words = textwrap.shorten(quote.words, _WIDTH - 40, placeholder=" …")
-        lines.append(f"    quote {outcome}: “{words}”")
+        moved = f", but on page {quote.page}" if quote.elsewhere else ""
+        lines.append(f"    quote {outcome}{moved}: “{words}”")
     lines += [f"    {override.status} since {override.start}: {override.authority}"
               for override in one.overrides]  # fmt: skip
     lines += [f"    {use.treatment} in {use.name}" for use in one.warnings]
