@@ -172,7 +172,7 @@ class Citing:
         from pincite.citations.documents import read_as
 
         locale = Locale(self._locale(home).jurisdiction, read.expression.language)
-        return read_as(read.text, read.paragraphs, read.nodes, "", locale)
+        return read_as(read.text, read.paragraphs, read.nodes, locale)
 
 
 def _words(text: str, one: Resolved) -> str:

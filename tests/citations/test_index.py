@@ -97,3 +97,14 @@ def test_the_index_is_read_once_and_begun_anew_when_it_was_changed(lamps: Librar
     with lamps.citing.index() as asked:
         assert asked.index.rebuilt
         assert asked.index.counts() == before
+
+
+def test_a_section_in_a_decision_or_a_brief_is_not_taken_for_its_own(tmp_path: Path) -> None:
+    from pincite.citing import Citing
+
+    file = tmp_path / "memo.txt"
+    file.write_text("A claim under 42 U.S.C. § 1983 lies. Section 1983 has no limit of its own.\n")
+    with lamp_library(tmp_path) as made:
+        asked: Citing = made.citing
+        found = asked.find(file, home="us")
+    assert [one.resolved.key for one in found] == ["urn:lex:us:42usc:1983"] * 2

@@ -18,11 +18,19 @@ def locale_of(urn: str, language: str, home: str = "") -> Locale:
 
 
 def read_as(
-    text: str, paragraphs: Iterable[int], nodes: Sequence[Node], urn: str, locale: Locale
+    text: str,
+    paragraphs: Iterable[int],
+    nodes: Sequence[Node],
+    locale: Locale,
+    *,
+    urn: str = "",
+    legislation: bool = False,
 ) -> Reading:
-    """A text whose structure is known; the corpus or a single file gives it."""
+    """A text whose structure is known. Only in legislation does "section 5" mean one of its own
+    places: the paragraphs of a brief or of a decision are no law's."""
     notes = [(node.start, node.end) for node in nodes if node.kind in NOTES]
-    return reading(text, paragraphs, locale=locale, notes=notes, urn=urn, nodes=nodes)
+    own = nodes if legislation else ()
+    return reading(text, paragraphs, locale=locale, notes=notes, urn=urn, nodes=own)
 
 
 class KeptLaw:
@@ -42,8 +50,9 @@ class KeptLaw:
             self._store.text(self.key),
             self._store.paragraphs(self.key),
             list(self._store.nodes(self.key)),
-            expression.urn,
             locale_of(expression.urn, expression.language),
+            urn=expression.urn,
+            legislation=expression.style != "case",
         )
 
     def chunks(self) -> Sequence[Chunk]:
@@ -65,8 +74,7 @@ class KeptFile:
     def reading(self) -> Reading:
         nodes = list(self._store.nodes(self.key))
         text, paragraphs = self._store.text(self.key), self._store.paragraphs(self.key)
-        # Its own paragraphs are not the law's: "this section" means nothing that has a URN.
-        return read_as(text, paragraphs, nodes, "", self._locale)
+        return read_as(text, paragraphs, nodes, self._locale)
 
     def chunks(self) -> Sequence[Chunk]:
         return list(self._store.chunks(self.key))
