@@ -335,3 +335,123 @@ def test_what_is_left_of_a_page_mark_is_no_part_of_a_name() -> None:
     assert words("See [* 641] Allen v. State Board, 393 U. S. 544 (1969).") == [
         "Allen v. State Board, 393 U. S. 544 (1969)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        (
+            "Pub. L. No. 104-67, 109 Stat. 737 (1995)",
+            ["Pub. L. No. 104-67", "109 Stat. 737 (1995)"],
+        ),
+        ("Pub. L. 94-142, 20 U.S.C. § 1401", ["Pub. L. 94-142", "20 U.S.C. § 1401"]),
+        ("Pub. L. 94-142, § 5", ["Pub. L. 94-142, § 5"]),
+    ],
+)
+def test_a_number_behind_a_law_that_begins_the_next_citation_is_none_of_it(
+    text: str, cited: list[str]
+) -> None:
+    assert words(f"See {text}.") == cited
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("2009-Ohio-1200", "2009-Ohio-1200"),
+        ("2015-NMCA-004", "2015-NMCA-004"),
+        ("12 Ohio 34", "12 Ohio 34"),
+        ("2017 UT App 12", "2017 UT App 12"),
+    ],
+)
+def test_a_courts_own_number_keeps_its_hyphens(text: str, key: str) -> None:
+    assert only(f"State v. Tibbs, {text}.").mention.key == key
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Gertz, 418 U.S., at 340, ",
+        "See id., at 340, ",
+        "Gertz, supra, at 340, ",
+        "Gertz, supra, at 340, n. 2, ",
+    ],
+)
+def test_a_parallel_beside_what_refers_back_is_a_parallel(before: str) -> None:
+    first, second = found(f"{before}94 S. Ct. 2997.")
+    assert "parallel" not in first.mention.parts
+    assert second.words == "94 S. Ct. 2997"
+    assert second.mention.parts["parallel"] == "yes"
+
+
+def test_a_citation_with_a_signal_behind_an_id_is_no_parallel() -> None:
+    assert "parallel" not in found("See id., at 340; 94 S. Ct. 2997.")[1].mention.parts
+    assert "parallel" not in found("Id., at 340, citing Roe v. Wade, 94 S. Ct. 2.")[1].mention.parts
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Daubert v. Merrell, 509 U.S. [*2] 579 (1993)", "509 U.S. 579"),
+        ("Roe v. Wade, 410 [*12] U.S. 113 (1973)", "410 U.S. 113"),
+    ],
+)
+def test_a_page_mark_between_the_words_of_a_citation_is_read_over(text: str, key: str) -> None:
+    one = only(f"[*1] See {text}. [*3] It is so.")
+    assert (one.words, one.mention.key) == (text, key)
+
+
+@pytest.mark.parametrize(
+    ("text", "plaintiff", "defendant"),
+    [
+        ("Rodri- guez v. United States", "Rodriguez", "United States"),
+        ("Furman v. Geor- gia", "Furman", "Georgia"),
+        ("Leland Stan- ford Junior Univ. v. Roche", "Leland Stanford Junior Univ.", "Roche"),
+        ("de Lange v. Smuts", "de Lange", "Smuts"),
+        ("R (Miller) v. Prime Minister", "R (Miller)", "Prime Minister"),
+    ],
+)
+def test_a_name_is_whole_over_a_broken_word_and_with_its_particle(
+    text: str, plaintiff: str, defendant: str
+) -> None:
+    one = only(f"It follows from {text}, 480 U.S. 522 (1987).")
+    assert one.words == f"{text}, 480 U.S. 522 (1987)"
+    assert one.mention.parts["plaintiff"] == plaintiff
+    assert one.mention.parts["defendant"] == defendant
+
+
+def test_a_note_mark_run_together_with_a_name_is_no_part_of_it() -> None:
+    assert words(
+        "So Snyder v. Massachusetts, 291 U.S. 97;[9]Brown v. Mississippi, 297 U.S. 278."
+    ) == [
+        "Snyder v. Massachusetts, 291 U.S. 97",
+        "Brown v. Mississippi, 297 U.S. 278",
+    ]
+
+
+def test_the_year_is_read_behind_a_page_mark() -> None:
+    one = only("Fairchild v. Hughes, 258 U.S. 126, 129 [*193] (1922).")
+    assert (one.words[-6:], one.mention.parts["year"]) == ("(1922)", "1922")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Morrison v. Nat'l Austl. Bank Ltd.",
+        "United States v. $124,700 in U.S. Currency",
+        "de la Cruz v. Hormel Foods Corp.",
+        "Smith v. Women's University in Africa",
+    ],
+)
+def test_a_name_runs_over_its_abbreviations_sums_and_places(name: str) -> None:
+    assert (
+        only(f"It was so held in {name}, 12 F.3d 34 (2d Cir. 1993).").mention.parts["name"] == name
+    )
+
+
+def test_the_appendix_of_the_record_is_no_report() -> None:
+    assert words("The Compact, 1 App. 7–51, says so.") == []
+    assert words("State v. Smith, 3 App. 7 (1913).") == ["State v. Smith, 3 App. 7 (1913)"]
+
+
+def test_id_takes_the_subsections_that_are_set_apart() -> None:
+    assert words("Id., § 502 (a) (20).") == ["Id., § 502 (a) (20)"]

@@ -31,7 +31,6 @@ class _Draft(NamedTuple):
 def citing(text: str, found: Sequence[Token]) -> Iterator[Mention]:
     """Of the tokens that are cites, in the order of the text."""
     group: list[_Draft] = []
-    short: Mention | None = None
     for index, token in enumerate(found):
         if token.word != "cite" or misread(text, token):
             continue
@@ -44,15 +43,12 @@ def citing(text: str, found: Sequence[Token]) -> Iterator[Mention]:
         if full_case:
             draft, closed = _full(text, token, floor, stop, group)
             if draft is not None:
-                if short is not None:
-                    _beside_short(text, short, draft)
                 group.append(draft)
             if closed:
                 yield from _settled(group)
                 group = []
         elif token.of_a_case:
-            short = _short(text, token, floor, stop)
-            yield short
+            yield _short(text, token, floor, stop)
         elif any(edition.reporter.source == "laws" for edition in token.editions):
             yield law(text, token)
         else:
@@ -75,12 +71,31 @@ def _parallel(text: str, group: list[_Draft], token: Token) -> bool:
     return all(draft.token.editions[0].short_name != mine for draft in group)
 
 
-def _beside_short(text: str, short: Mention, draft: _Draft) -> None:
-    """ "Ethyl Gasoline, 309 U.S., at 446, 60 S. Ct. 618": the second is a parallel of the first."""
-    if text[short.end : draft.start] in _between_parallels:
-        draft.parts["parallel"] = "yes"
-        if "antecedent" in short.parts:
-            draft.parts["antecedent"] = short.parts["antecedent"]
+def beside(text: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """With the parallels of what refers back marked: "Ethyl Gasoline, 309 U.S., at 446, 60 S. Ct.
+    618", "id., at 565, 93 S. Ct. 2880"."""
+    marked: list[Mention] = []
+    for one in mentions:
+        before = marked[-1] if marked else None
+        if before is not None and _repeats(text, before, one):
+            said = before.parts.get("antecedent")
+            parts = {**one.parts, "parallel": "yes"} | ({"antecedent": said} if said else {})
+            one = one._replace(parts=parts)
+        marked.append(one)
+    return marked
+
+
+def _repeats(text: str, before: Mention, one: Mention) -> bool:
+    """Whether a full citation without a name or a signal stands beside one that refers back."""
+    return (
+        one.kind is CitedKind.CASE
+        and one.form is Form.FULL
+        and before.form in (Form.SHORT, Form.ID, Form.SUPRA)
+        and before.kind in (CitedKind.CASE, CitedKind.UNKNOWN)
+        and one.start == one.core[0]
+        and text[before.end : one.start] in _between_parallels
+        and before.parts.get("reporter") != one.parts.get("reporter")
+    )
 
 
 def _full(

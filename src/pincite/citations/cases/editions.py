@@ -32,8 +32,8 @@ class _Bound(NamedTuple):
 _whole = frozenset({"Dall.", "Otto"})
 
 
-# Courts' own numbers that are written 2001-NMSC-012.
-_hyphened = frozenset({"NMSC", "NMCA", "NMCERT"})
+# Courts' own numbers that are written 2001-NMSC-012, 2009-Ohio-1200.
+_hyphened = frozenset({"NMSC", "NMCA", "NMCERT", "Ohio"})
 
 
 @functools.cache
@@ -66,7 +66,8 @@ def unpaged(page: str) -> bool:
 
 
 def _of(edition: Edition, others: str, volume: str, name: str, page: str) -> Cited:
-    between = "-" if edition.short_name in _hyphened else " "
+    own = edition.reporter.cite_type == "neutral" and edition.short_name in _hyphened
+    between = "-" if own else " "
     key = "" if unpaged(page) else between.join(part for part in (volume, name, page) if part)
     target = f"urn:lex:us:scotus:{volume}-us-{page}" if name == "U.S." and page.isdigit() else ""
     return Cited(edition, others, key, target, volume)

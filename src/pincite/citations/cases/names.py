@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pincite.citations.cases.between import between
 from pincite.citations.cases.words import Words, bare, ends_sentence, words
 
 _reach = 320
@@ -20,8 +21,11 @@ _versus = frozenset({"v.", "v", "vs.", "vs", "versus", "[v.", "[v"})
 _star_page = re.compile(r"\[\*\d{1,5}\]")
 # What is left of "[* 641]" where a page mark was printed over two words.
 _broken_page = re.compile(r"\*?\d{1,5}\]")
-_before_star_page = re.compile(r",? \[\*\d{1,5}\],? $")
+# The mark of a note, run together with the word behind it: "97;[9]Brown v. Mississippi".
+_note_mark = re.compile(r"[;:.,”\")’]\[\d{1,3}\]$")
+_broken_word = re.compile(r"(?<=[a-z])- (?=[a-z])(?!and |or )")
 _run_together = re.compile(r"(?<= )v\.(?=[A-Z])")
+_roman = re.compile(r"[ivxlc]+")
 _signals = frozenset(
     [
         "see",
@@ -33,6 +37,7 @@ _signals = frozenset(
         "but",
         "compare",
         "contra",
+        "contrast",
         "citing",
         "cited",
         "quoting",
@@ -41,20 +46,20 @@ _signals = frozenset(
         "with",
     ]
 )
+# With these a surname may begin.
+_particles = frozenset(
+    {"de", "du", "van", "von", "der", "den", "le", "la", "las", "los", "ter", "ten"}
+)
 _opening = "(\"“‘'[{*"
 _closing = (";", ":", ")", "]", "”", '"', "—", "–", "?", "!", "}")
 
-_within = re.compile(r"\([A-Z][\w.&'’-]{0,20}\),?")
-_year = re.compile(r",? [(\[](?P<inside>[^()\[\]]{0,60}?(?P<year>1[6-9]\d\d|20\d\d))[)\]],? $")
-_alias = re.compile(r",? \((?:the )?[“\"']?(?P<alias>[A-Z][\w.'’ -]{1,40}?)[”\"']?\),? $")
-_supra = re.compile(r",? supra,? $")
-_page = re.compile(r",? at (?P<pin>\d{1,5}(?:[-–]\d{1,5})?),? $")
-_blank = re.compile(r",? [_—–-]{2,8} [A-Z][\w. ]{0,14} [_—–-]{2,8}(?:, [_—–-]{2,8})?,? $")
-_docket = re.compile(
-    r"(?:,| \()? ?(?P<docket>(?:(?:Case|Civil|Crim(?:inal)?\.?|Civ\.?|C\. ?A\.|Docket|Dkt\.|Index"
-    r"|Adv\.|Bankr\.) (?:(?:Action|A\.|Case|Proc\.) )?)?(?:Nos?\.|#) ?"
-    r"[\w:.()/–-]{1,40}(?:(?:,| &| and) [\w:.()/–-]{1,30}){0,3})"
-    r"(?:,? (?:O\. ?T\.|Oct(?:ober|\.) Term),? \d{4})?,? $"
+_within = re.compile(r"\([A-Z][\w.&'’-]{0,20}\),?|[(\[][^()]*\u00a0[^()]*[)\]],?")
+# Stands for a space in such a stretch, which then is one word.
+_unbroken = "\u00a0"
+# A stretch in brackets that is of the name: right before the "v.", or with a number.
+_bracketed = re.compile(
+    r"(?<=[\w.] )\([^()\d]{1,80}\)(?= v\.? )"
+    r"|\((?:[Nn]o\.? ?\d{1,2}|[Aa] (?:[Cc]hild|[Mm]inor))\)|\[No\.? ?\d{1,2}\]"
 )
 
 
@@ -73,7 +78,10 @@ def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False)
     """The name that ends at `core`, no part of it before `floor`. With `bare_allowed` a short name
     needs no comma behind it."""
     floor = max(floor, core - _reach, text.rfind("\n", floor, core) + 1)
-    end, extra = _over(text, floor, core)
+    if (mark := text.rfind("]", floor, core)) > 0 and text[mark + 1].isupper():
+        note = _note_mark.search(text, max(floor, mark - 5), mark + 1)
+        floor = floor if note is None else mark + 1
+    end, extra = between(text, floor, core)
     comma = (
         bare_allowed
         or text[end : end + 1] == ","
@@ -83,6 +91,8 @@ def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False)
     missing = _run_together.search(words_before)
     if missing is not None:
         words_before = _run_together.sub("v. ", words_before)
+    if "(" in words_before or "[No" in words_before:
+        words_before = _bracketed.sub(lambda found: found[0].replace(" ", _unbroken), words_before)
     pieces = words_before.rsplit(" ", _most_words)
     if len(pieces) > _most_words or (floor and text[floor - 1].isalnum()):
         pieces = pieces[1:]  # cut in the middle of a word, or of a sentence
@@ -107,9 +117,9 @@ def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False)
         start += sum(
             floor + one.start() >= start for one in _run_together.finditer(text[floor:end])
         )
-    while text[start] in _opening:
+    while text[start] in _opening and text[start + 2] != "]":  # but "[B]rown"
         start += 1
-    whole = text[start:end].rstrip(", ")
+    whole = _broken_word.sub("", text[start:end]).rstrip(", ")
     if versus is None:
         return Name(start, whole, "", "", extra)
     plaintiff = _plain(pieces[first:versus]).lstrip(_opening)
@@ -118,46 +128,8 @@ def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False)
 
 
 def _plain(pieces: list[str]) -> str:
-    return " ".join(piece for piece in pieces if not _star_page.fullmatch(piece)).rstrip(", ")
-
-
-def _over(text: str, floor: int, core: int) -> tuple[int, dict[str, str]]:
-    """The end of what can be a name, and what stands between it and the citation."""
-    extra: dict[str, str] = {}
-    end = core
-    for _ in range(4):
-        last = text[max(floor, end - 3) : end].rstrip(" ,")[-1:]
-        near = max(floor, end - 110)
-        if last == ")" or last == "]":
-            found = _before_star_page.search(text, near, end) or _year.search(text, near, end)
-            if found is not None and "year" in found.re.groupindex:
-                extra["year"] = found["year"]
-                extra["before_year"] = found["inside"][: -len(found["year"])].strip(" ,")
-            elif found is None:
-                found = _docket.search(text, near, end) or _alias.search(text, near, end)
-                if found is not None:
-                    extra |= {
-                        "hereinafter" if key == "alias" else key: value
-                        for key, value in found.groupdict().items()
-                    }
-        elif last == "a" and (found := _supra.search(text, max(floor, end - 9), end)):
-            extra["supra"] = "yes"
-        elif last in "_—–-":
-            found = _blank.search(text, near, end)
-        elif last.isalnum() and (found := _page.search(text, max(floor, end - 22), end)):
-            extra["pin"] = found["pin"]
-        elif text.find("No", near, end) >= 0 or text.find("#", near, end) >= 0:
-            found = _docket.search(text, near, end)
-            if found is not None:
-                extra["docket"] = found["docket"]
-        else:
-            found = None
-        if found is None:
-            break
-        end = found.start()
-    while end > floor and text[end - 1] in " ,":
-        end -= 1
-    return end, extra
+    kept = " ".join(piece for piece in pieces if not _star_page.fullmatch(piece))
+    return _broken_word.sub("", kept.replace(_unbroken, " ")).rstrip(", ")
 
 
 def _walk(pieces: list[str], known: Words) -> tuple[int, int | None, bool]:
@@ -184,14 +156,20 @@ def _walk(pieces: list[str], known: Words) -> tuple[int, int | None, bool]:
         if versus is not None and piece.endswith(",") and _counts(pieces, at - 1):
             return at, versus, True
         plain = bare(piece)
-        if plain in known.before and not _belongs(pieces, at - 1, plain, versus, known):
-            return at, versus, plain in _signals
-        if not _of_a_name(piece, plain, known):
+        if plain in known.before and not _acronym(piece, right):
+            if not _belongs(pieces, at - 1, plain, versus, known):
+                return at, versus, plain in _signals
+        elif not _of_a_name(piece, plain, known) and not _broken_off(pieces, at - 1):
             return at, versus, False
         at -= 1
         if piece[0] in _opening and not _within.fullmatch(piece):
             return at, versus, True
     return 0, versus, True
+
+
+def _acronym(piece: str, right: str) -> bool:
+    """Whether a word that mostly stands before names is letters of one: "Hizmetleri AS v MTN"."""
+    return len(piece) > 1 and piece.isupper() and not right.isupper()
 
 
 def _closes(piece: str) -> bool:
@@ -219,6 +197,8 @@ def _belongs(pieces: list[str], at: int, plain: str, versus: int | None, known: 
     right = pieces[at + 1].lower() if at + 1 < len(pieces) else ""
     if plain == "in" and right in {"re", "the"}:
         return right == "re" or piece == "In"
+    if piece == "in" and at and (bare(pieces[at - 1]) in known.bodies or pieces[at - 1][0] == "$"):
+        return True  # Women's University in Africa, $124,700 in U.S. Currency
     if versus is None:  # in the second side, where no sentence begins
         return plain in known.joining or (plain in known.inside and piece[:1].isupper())
     if piece[:1].islower() and plain in known.joining:
@@ -233,8 +213,16 @@ def _of_a_name(piece: str, plain: str, known: Words) -> bool:
         return True
     if plain in known.joining or plain in known.endings or piece == "&":
         return True
+    if _unbroken in piece:
+        return True
     # eBay, d'Alene, al-Kidd: a capital letter after the first few.
     return any(char.isupper() for char in piece[1:4])
+
+
+def _broken_off(pieces: list[str], at: int) -> bool:
+    """Whether the word is the rest of one that a line's end broke: "Mar- bury"."""
+    before = pieces[at - 1] if at else ""
+    return len(before) > 2 and before[0].isupper() and before[-1] == "-" and before[-2].isalpha()
 
 
 def _left_edge(
@@ -245,7 +233,7 @@ def _left_edge(
     doubtful: int | None = None
     for at in range(versus - 1, first, -1):
         left, right = pieces[at - 1], bare(pieces[at])
-        if left.endswith(",") and not _same_party(pieces, at, versus, known):
+        if left.endswith(",") and not _same_party(pieces, at, first, versus, known):
             doubtful = at
             if right in {"and", "the", "or"} or bare(left) in known.before | known.common:
                 strong = False
@@ -261,13 +249,25 @@ def _left_edge(
     return first if first < versus else None
 
 
-def _same_party(pieces: list[str], at: int, versus: int, known: Words) -> bool:
+def _same_party(pieces: list[str], at: int, first: int, versus: int, known: Words) -> bool:
     """Whether the comma before word `at` is inside a party's name."""
     right = bare(pieces[at])
     if right in known.endings or right in known.offices or bare(pieces[at - 1]) in known.endings:
         return True
+    if _office_before(pieces, at, first, known):
+        return True
     rest = pieces[at:versus]
     return "&" in rest or (pieces[at - 1][:-1].isdigit() and at > 1 and pieces[at - 2] == "Local")
+
+
+def _office_before(pieces: list[str], at: int, first: int, known: Words) -> bool:
+    """Whether the name begins with an office: "Minister of Health, Western Cape v Goliath"."""
+    for place in range(first, at):
+        word = pieces[place]
+        if word[:1].isupper() and bare(word) in known.ministries:
+            led = place > first and pieces[place - 1] == "the"
+            return not led and (word.endswith(",") or pieces[place + 1] in {"of", "for", "in"})
+    return False
 
 
 def _no_beginning(pieces: list[str], first: int, versus: int, strong: bool, known: Words) -> bool:
@@ -277,6 +277,9 @@ def _no_beginning(pieces: list[str], first: int, versus: int, strong: bool, know
     if tuple(word.lower() for word in pieces[first : first + 2]) in {("in", "re"), ("ex", "parte")}:
         return False
     if piece[0].islower():
+        if piece in _particles:
+            behind = [word for word in pieces[first + 1 : first + 3] if word not in _particles]
+            return not behind or not behind[0][:1].isupper()
         return not any(char.isupper() for char in piece[1:4])
     if piece[0].isdigit():
         return not strong
@@ -330,6 +333,8 @@ def _one_sided(pieces: list[str], known: Words, *, comma: bool) -> int | None:
     name = [bare(word) for word in pieces[first:]]
     last = pieces[-1].rstrip(",.")
     if not name or len(name) > 8 or all(word in known.common for word in name) or last.isdigit():
+        return None
+    if all(_roman.fullmatch(word) for word in name):
         return None
     if name[0] in {"court", "supreme", "mr", "justice", "judge", "chief"} or all(
         word in known.endings or word in known.abbreviations for word in name

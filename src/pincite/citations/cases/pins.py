@@ -13,9 +13,9 @@ _value = (
     rf"(?:{_dash} ?\*{{0,2}}\d{{1,6}}[a-zA-Z]?(?::\d{{1,4}})?)?(?![A-Za-z0-9])"
 )
 _section = r"\d{1,6}[a-zA-Z]{0,2}(?:[-.:–]\d{1,6}[a-zA-Z]{0,2}){0,3}(?![A-Za-z0-9])"
-_below = r"(?:\([0-9A-Za-z]{1,4}\)){0,6}"
+_below = r"(?: ?\([0-9A-Za-z]{1,4}\)){0,6}"
 _labelled = (
-    r"(?:(?:nn?\.?|notes?|fnn?\.?|paras?\.|paragraphs?|¶¶?|pp?\.|pages?|cols?\.|lines?|ll?\.)"
+    r"(?:(?:nn?\.?|notes?|fnn?\.?|paras?\.?|paragraphs?|¶¶?|pp?\.|pages?|cols?\.|lines?|ll?\.)"
     rf" ?{_value}"
     rf"|§§? ?{_section}{_below}|n\. ?[*†]{{1,3}})"
 )
@@ -29,7 +29,8 @@ _more = (
 _slip = r"(?:slip op\.?,? )?"
 _blank = r"[_—–-]{2,8}(?: ?[-–] ?[_—–-]{2,8})?"
 _said = (
-    rf"(?:at (?:pp?\. |pages? |\*)?(?:{_value}|[ivxlc]{{1,7}}(?![A-Za-z0-9])|{_blank})|{_labelled})"
+    r"(?:at \[\d{1,4}\](?:[-–]\[\d{1,4}\])?"
+    rf"|at (?:pp?\. |pages? |\*)?(?:{_value}|[ivxlc]{{1,7}}(?![A-Za-z0-9])|{_blank})|{_labelled})"
 )
 
 _after_full = re.compile(
@@ -41,6 +42,7 @@ _after_referring = re.compile(
     rf",? ?{_slip}(?P<pin>(?:at )?(?:{_said}|§§? ?{_section}{_below}){_more}|{_bare}{_more})"
 )
 _court_and_year = re.compile(
+    r"(?: \[\*{1,2}\d{1,5}\])?"
     r" ?[(\[](?P<before>[^()\[\]\n]{0,90}?)(?P<year>1[6-9]\d\d|20\d\d)(?:[-–/]\d{2,4})?"
     r"(?P<after>, (?:en banc|per curiam)|\?)?[)\]]"
 )

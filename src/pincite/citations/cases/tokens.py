@@ -30,6 +30,7 @@ _number = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,6}+A?+,? (?=[A-Za-z(])")
 _tail = re.compile(
     rf",? (?P<at>at ?(?:pp?(?:\.|ages?)?)? )?(?P<page>{PAGE}|[—–-]{{2,8}})(?![a-zA-Z0-9])"
 )
+_page_mark = re.compile(r" \[\*{1,2}\d{1,5}\](?= [\dA-Z])")
 _digit_near = re.compile(r"[^\n]{0,60}?(?:\d|[ivxlc]+\b|_)")
 _reporter_first = OPEN + "(?P<reporter>"
 _reach_back = 24
@@ -58,7 +59,28 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    """In the order of the text, none over another."""
+    """In the order of the text, none over another. A page mark between the words of a core is read
+    over: "509 U.S. [*2] 579"."""
+    marks = [
+        mark.span() for mark in _page_mark.finditer(text) if text[mark.start() - 1] in ".0123456789"
+    ]
+    if not marks:
+        return _tokens(text)
+    edges = [0, *(edge for mark in marks for edge in mark), len(text)]
+    kept = "".join(text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True))
+    lengths = [end - start for start, end in marks]
+    gone = [0, *accumulate(lengths)]
+    stood = [start - before for (start, _), before in zip(marks, gone, strict=False)]
+    return [
+        one._replace(
+            start=one.start + gone[bisect_right(stood, one.start)],
+            end=one.end + gone[bisect_right(stood, one.end - 1)],
+        )
+        for one in _tokens(kept)
+    ]
+
+
+def _tokens(text: str) -> list[Token]:
     known = reporters()
     found = _after_numbers(text, known)
     _elsewhere(text, known, found)
@@ -136,6 +158,10 @@ def _matched(pattern: Pattern, text: str, start: int) -> Token | None:
 
 def _token(match: re.Match[str], pattern: Pattern, text: str) -> Token | None:
     start, end = match.span(1)
+    groups = match.groupdict()
+    if groups.get("section") and _begins_another(match):
+        end = match.end("title")
+        del groups["section"]
     if end < len(text) and text[end].isalnum() and text[end].isascii():
         return None
     while text[start] == " ":
@@ -147,9 +173,17 @@ def _token(match: re.Match[str], pattern: Pattern, text: str) -> Token | None:
         end,
         "cite",
         pattern.short,
-        {name: value.strip(", ") for name, value in match.groupdict().items() if value is not None},
+        {name: value.strip(", ") for name, value in groups.items() if value is not None},
         pattern.exact,
         pattern.variation,
+    )
+
+
+def _begins_another(match: re.Match[str]) -> bool:
+    """Whether the section of a law by number has no sign: "Pub. L. No. 104-67, 109 Stat. 737"."""
+    title = match.end("title") if match.groupdict().get("title") else -1
+    return match.end("reporter") < title and not match.string[title : match.start("section")].strip(
+        ", "
     )
 
 

@@ -1,4 +1,4 @@
-"""Cases cited without a reporter: slip opinions, and years in square brackets."""
+"""Cases cited without a reporter: slip opinions, by the number of the docket."""
 
 from __future__ import annotations
 
@@ -15,14 +15,6 @@ _slip = re.compile(r"slip op\.?")
 _docket = re.compile(
     r"(?P<docket>(?:(?:Case|Civil|Civ\.|Crim\.|Docket|Dkt\.|C\.A\.) (?:Action )?)?Nos?\. ?"
     r"[\w:.()/–-]{1,40}(?:(?:,| &| and) [\w:.()/–-]{1,30}){0,3}),? (?:\([^()]{1,40}\),? )?$"
-)
-_bracketed = re.compile(
-    r"(?:L\. ?R\.,? )?\[(?P<year>1[89]\d\d|20\d\d)\] (?:L\. ?R\.,? )?(?:(?P<volume>\d{1,3}) )?"
-    r"(?P<series>[A-Z][A-Za-z.&]{0,11}(?: [A-Z][A-Za-z.]{0,9}){0,2}) (?P<page>\d{1,5})"
-    r"(?P<division> \([A-Z][A-Za-z]{1,8}\))?(?![A-Za-z0-9])"
-)
-_paragraph = re.compile(
-    r",? (?:at )?(?P<pin>\[\d{1,4}\](?:[-–]\[\d{1,4}\])?|paras? \d{1,4}(?:[-–]\d{1,4})?)"
 )
 
 
@@ -44,7 +36,6 @@ def unreported(text: str, reported: Sequence[Mention]) -> list[Mention]:
         for match in _slip.finditer(text)
         if (mention := _slip_opinion(text, match, floor(match.start()))) is not None
     ]
-    found += (_neutral(text, match, floor(match.start())) for match in _bracketed.finditer(text))
     return [one for one in found if free(one.start, one.end)]
 
 
@@ -72,30 +63,6 @@ def _slip_opinion(text: str, slip: re.Match[str], floor: int) -> Mention | None:
         f"No. {number}",
         pin.words,
         "cases.slip",
-        (),
-        parts,
-    )
-
-
-def _neutral(text: str, match: re.Match[str], floor: int) -> Mention:
-    name = name_before(text, match.start(), floor)
-    paragraph = _paragraph.match(text, match.end(), match.end() + 40)
-    parts = {key: value.strip() for key, value in match.groupdict().items() if value is not None}
-    parts["reporter"] = parts.pop("series")
-    if name is not None:
-        parts |= {"name": name.whole, "plaintiff": name.plaintiff, "defendant": name.defendant}
-    pin = pins.after_full(text, match.end(), len(text))
-    if paragraph is not None:
-        pin = pins.Pin(paragraph["pin"], paragraph.end())
-    return Mention(
-        name.start if name is not None else match.start(),
-        pin.end,
-        match.span(),
-        CitedKind.CASE,
-        Form.FULL,
-        match[0],
-        pin.words,
-        "cases.neutral",
         (),
         parts,
     )

@@ -18,6 +18,8 @@ class Words(NamedTuple):
     common: frozenset[str]
     endings: frozenset[str]
     offices: frozenset[str]
+    ministries: frozenset[str]
+    bodies: frozenset[str]
     abbreviations: frozenset[str]
     procedural: tuple[tuple[str, ...], ...]
     """As words in lower case, the longest first."""
@@ -40,6 +42,8 @@ def words() -> Words:
         common=listed(data["common"]),
         endings=listed(data["endings"]),
         offices=listed(data["offices"]),
+        ministries=listed(data["ministries"]),
+        bodies=listed(data["bodies"]),
         abbreviations=listed(data["abbreviations"]["words"]) | {bare(word) for word in known},
         procedural=tuple(reversed(phrases)),
     )

@@ -85,13 +85,15 @@ def matches(reading: Reading) -> Iterator[Match]:
 
 
 def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]]]:
-    """Every match of every form that counts here. A form is tried only around its anchors, and
-    not again before the end of its last match: the work is linear in the text."""
+    """Every match of every form that counts here. A form is tried only around its anchors, over
+    a stretch that is bounded, and begins not before the end of its last match: the work is linear
+    in the text."""
     text = reading.text
     here = frozenset(reading.locale.jurisdictions())
     absent = "other" if reading.nodes else "legislation"
     anchors = _anchors()
-    # Up to where each form has been tried.
+    texts = _Texts(text)
+    # Where each form last ended.
     done: dict[int, int] = {}
     for last, word in anchors.automaton.iter(lowered(text)):
         at = last - len(word) + 1
@@ -107,8 +109,10 @@ def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]
             if begun > at:
                 continue
             match = _matched(form, text, at, begun)
-            done[number] = at + 1 if match is None else match.end()
-            if match is not None and _allowed(form, text, match):
+            if match is None:
+                continue
+            done[number] = match.end()
+            if _allowed(form, text, match) and texts.allows(form):
                 yield grammar, form, match
 
 
@@ -130,9 +134,33 @@ def _matched(form: Form, text: str, at: int, begun: int) -> re.Match[str] | None
 
 def _allowed(form: Form, text: str, match: re.Match[str]) -> bool:
     start, end = match.span()
-    if form.unless_before and form.unless_before.search(text, max(0, start - _BEFORE), start):
+    low = max(0, start - _BEFORE)
+    if form.unless_before and form.unless_before.search(text, low, start):
         return False
-    return not (form.unless_after and form.unless_after.match(text, end))
+    if form.unless_after and form.unless_after.match(text, end):
+        return False
+    if form.if_before is None and form.if_after is None:
+        return True
+    before = form.if_before is not None and form.if_before.search(text, low, start)
+    return bool(before or (form.if_after is not None and form.if_after.match(text, end)))
+
+
+class _Texts:
+    """Whether a text has what forms want somewhere in it; looked for once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._held: dict[re.Pattern[str], bool] = {}
+
+    def allows(self, form: Form) -> bool:
+        if form.if_text is not None and not self._has(form.if_text):
+            return False
+        return form.unless_text is None or not self._has(form.unless_text)
+
+    def _has(self, pattern: re.Pattern[str]) -> bool:
+        if pattern not in self._held:
+            self._held[pattern] = pattern.search(self._text) is not None
+        return self._held[pattern]
 
 
 def _match(grammar: Grammar, form: Form, text: str, match: re.Match[str]) -> Match:

@@ -1,0 +1,48 @@
+"""Pinpoints as they stand behind reports of other countries: at 580, para 79, [34]–[36], 123A–C."""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.cases.pins import Pin
+
+_dash = "[-–—‑−]"
+# Not the year of what follows: "; [2007] ZACC 22", ", 2008 (2) BCLR 158".
+_no_core = r"(?!\[?(?:1[6-9]|20)\d\d\]? [A-Z(\d])"
+_number = rf"{_no_core}\[?\d{{1,4}}(?:\.\d{{1,3}})?[A-Z]?\]?(?![\w/]| \(\d| [A-Z]{{2}})"
+_list = rf"{_number}(?:(?: ?{_dash} ?| to |, | and | & ){_number}){{0,8}}"
+_column = r"(?:\d{1,5}[A-J]?|[A-J])(?: ?[-–/] ?(?:\d{1,5}[A-J]?|[A-J]))?(?![\w/])"
+_paragraphs = rf"(?:at )?(?:paras?\.?|paragraphs?|pars?\.?|¶{{1,2}}|§{{1,2}}) ?{_list}"
+_bracketed = (
+    rf"(?:at )?{_no_core}\[\d{{1,4}}\](?:(?:[-–]|, | and | to ){_no_core}\[\d{{1,4}}\]){{0,8}}"
+)
+_pages = (
+    rf"at (?:pp?\.? ?|pages? )?{_no_core}{_column}"
+    rf"(?:(?:,| and| &) {_no_core}{_column}(?! \(\d| [A-Z]{{2}})){{0,6}}"
+)
+_bare = rf"(?:pp?\.? ?)?{_no_core}{_column}(?=[,.;:)\]}}”\"’'?!]| ?\(|\n|$| and \d| per )"
+# Behind the brackets of the court: "(A) 532C–F", "(HL) 617–618."
+_column_alone = (
+    r"\d{1,4}[A-J](?: ?[-–] ?(?:\d{1,4}[A-J]?|[A-J]))?(?![\w/])"
+    r"|\d{1,4}(?:[-–]\d{1,4})?(?=[,.;:)]| \()"
+)
+_place = re.compile(
+    rf",? (?P<first>{_paragraphs}|{_bracketed}|{_pages})|, (?P<bare>{_bare})"
+    rf"|(?<=\)) (?P<column>{_column_alone})"
+)
+_most = 3
+
+
+def place_after(text: str, at: int) -> Pin:
+    """Behind the core that ends at `at`; without the words where there is none."""
+    start, end = -1, at
+    for _ in range(_most):
+        match = _place.match(text, end, end + 120)
+        if match is None:
+            break
+        if start < 0:
+            start = match.start(match.lastgroup or 0)
+        end = match.end()
+    if start < 0:
+        return Pin("", at)
+    return Pin(text[start:end].removeprefix("at "), end)
