@@ -162,7 +162,7 @@ def test_an_act_called_by_its_name_has_a_key_by_name() -> None:
 def test_a_section_of_a_paper_is_no_statute() -> None:
     mention = only("as defined in Section 3.2(a) of the Loan Agreement")
     assert (mention.kind, mention.form) == (CitedKind.RECORD, Form.SHORT)
-    assert mention.parts["of"] == "Loan Agreement"
+    assert mention.parts["of"] == "the Loan Agreement"
     assert mention.targets == ()
 
 

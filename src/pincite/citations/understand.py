@@ -8,6 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from pincite.citations.asking.places import Asked, asked, joined, numbered
+from pincite.citations.asking.shorthand import bare_rules, written_out
 from pincite.citations.asking.when import when
 from pincite.citations.asking.works import (
     Meant,
@@ -23,10 +24,11 @@ from pincite.citations.asking.works import (
 from pincite.citations.cases import cases
 from pincite.citations.icelandic.declension import law_nouns
 from pincite.citations.laws import laws
+from pincite.citations.laws.acts import BY_NAME
 from pincite.citations.reading import Locale, Reading, Span
 from pincite.citations.works.addressed import addressed
 from pincite.citations.works.near import clear
-from pincite.citations.works.titles import Candidate, Titles, Work
+from pincite.citations.works.titles import Candidate, Titles, Work, here
 from pincite.model.mention import CitedKind, Form, Mention
 from pincite.text import canonicalize
 
@@ -38,7 +40,14 @@ _between = re.compile(
 # "5. gr. laga um afnám laga nr. 1/2000": a place in a law that is not the one known.
 _another = re.compile(rf" (?:{'|'.join(law_nouns())}) ", re.IGNORECASE)
 _loose = re.compile(r"^[\s,;:–-]+|[\s,;:–-]+$")
+_of_a_part = re.compile(
+    r"(?<![\w.:-])(?:(?:cfr|c\.f\.r\.|§|sec(?:tion|\.)|reg(?:ulation|\.)?(?: [a-z]{1,2})?) ?)"
+    r"(?P<part>\d{2,4})\.(?P<section>\d{1,4}[a-z]?)(?P<pins>(?:\([0-9a-z]{1,4}\)){0,5})(?![\w.:-])",
+    re.IGNORECASE,
+)
 _LONGEST = 500
+# What each of several is given that may be meant alike.
+_ONE_OF = 0.5
 
 
 class Possible(NamedTuple):
@@ -90,6 +99,10 @@ def understand(query: str, titles: Titles, locale: Locale = Locale()) -> Underst
     text = _without(text, [(one.start, one.end) for one in found])
     found += _written_out(text, locale)
     text = _without(text, [(one.start, one.end) for one in found])
+    found += _typed(text, locale)
+    text = _without(text, [(one.start, one.end) for one in found])
+    found += _rules_or_parts(text, titles, locale)
+    text = _without(text, [(one.start, one.end) for one in found])
     found += _named(text, titles, locale)
     found.sort(key=lambda one: one.start)
     rest = _without(query, [*day.spans, *((one.start, one.end) for one in found)])
@@ -122,10 +135,44 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
     mentions.sort(key=lambda one: (one.start, -one.end))
     done = 0
     for one in mentions:
-        whole = one.form is Form.FULL and (one.targets or one.kind is CitedKind.CASE)
+        # A name that no grammar knows may be that of a work held.
+        whole = one.form is Form.FULL and (one.targets or one.rule != BY_NAME)
         if whole and one.key and one.start >= done:
             done = one.end
             yield _reference(one.start, one.end, one.kind, one.targets)._replace(key=one.key)
+
+
+def _typed(query: str, locale: Locale) -> Iterator[QueryReference]:
+    """What is typed in haste and says by itself what it cites, once it is written out."""
+    text, origin = written_out(query, locale)
+    if text == query:
+        return
+    for one in _written_out(text, locale):
+        yield one._replace(start=origin[one.start], end=origin[one.end - 1] + 1)
+
+
+def _rules_or_parts(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReference]:
+    """A rule by its number alone may be of several rules; a number of the federal regulations is
+    of the parts that are held."""
+    if not titles.works or set(locale.jurisdictions()) & {"us"}:
+        for rule in bare_rules(query, locale):
+            possible = tuple(Possible((urn,), name, name, _ONE_OF) for urn, name in rule.rules)
+            yield _reference(rule.start, rule.end, CitedKind.RULE, ())._replace(candidates=possible)
+    for match in _of_a_part.finditer(query):
+        pins = match["pins"].lower().replace(")", "").replace("(", ":")
+        held = [
+            work
+            for urn, work in titles.works.items()
+            if urn.endswith(f"cfr:{match['part']}") and here(work, locale)
+        ]
+        below = f"{match['part']}.{match['section']}{pins}"
+        urns = [(f"{work.urn.rpartition(':')[0]}:{below}", work.title) for work in held]
+        if len(urns) == 1:
+            yield _reference(*match.span(), CitedKind.REGULATION, (urns[0][0],))
+        elif urns:
+            possible = tuple(Possible((urn,), title, title, _ONE_OF) for urn, title in urns)
+            one = _reference(*match.span(), CitedKind.REGULATION, ())
+            yield one._replace(candidates=possible)
 
 
 def _named(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReference]:

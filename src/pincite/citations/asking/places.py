@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pincite.citations.icelandic.places import Place, chain, path, places, shapes
+from pincite.citations.laws.addresses import Address, anywhere, bare
 from pincite.citations.scanning.folding import typed_with_origin
-from pincite.citations.works.addresses import Address, anywhere, bare
 from pincite.citations.works.named import target_of
 from pincite.citations.works.titles import Work
 

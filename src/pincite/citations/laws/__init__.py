@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
+from pincite.citations.laws.acts import acts
 from pincite.citations.laws.internal import key_of, own_numbers, placed
 from pincite.citations.laws.provisions import Provision
 from pincite.citations.laws.values import value
@@ -18,10 +20,12 @@ _edition = re.compile(
     r",? \((?:[A-Z][A-Za-z.&' ]{0,30},? )?(?:\d{1,2}, )?(?P<year>1[6-9]\d\d|20\d\d)(?:[-–]\d{2,4})?"
     r"(?: ed\.?| rev\.?)?(?:[,;&]? ?(?:and |& )?Supp[^()]{0,30})?\)"
 )
+_subdivision = re.compile(r", (?:subdivision|subd\.) (?P<pin>(?:\([0-9a-z]{1,4}\)){1,4})")
 # What an item of a list is called in targets and parts.
 _ITEM = {"sections": "section", "several": "section", "numbers": "number", "ordinals": "number"}
 _label = re.compile(r"[0-9A-Za-z]+")
 _sign = re.compile(r"§{1,2}(?: ?[\w.*_-]{0,19}\w)?")
+_SURE = frozenset((Form.FULL, Form.NAME, Form.INTERNAL))
 _DATED = frozenset((CitedKind.STATUTE, CitedKind.REGULATION, CitedKind.RULE))
 
 
@@ -41,9 +45,34 @@ def laws(reading: Reading) -> list[Mention]:
                     found.append(mention._replace(targets=places, key=key))
                     continue
             found.append(mention)
+    named = [_with_edition(one, reading.text) for one in acts(reading) if one.start not in own]
+    found = _with_acts(found, named)
     found += (one for one in _bare_signs(reading.text, found) if one.start not in own)
     found.sort(key=lambda mention: mention.start)
     return found
+
+
+def _with_acts(found: list[Mention], named: list[Mention]) -> list[Mention]:
+    """Both, none over another: one that says which law it means goes before one that does not,
+    then the longer, then one whose kind is known, then what a grammar has found."""
+    ranked = [(one, 0) for one in found] + [(one, 1) for one in named]
+    ranked.sort(
+        key=lambda pair: (
+            pair[0].form not in _SURE,
+            pair[0].start - pair[0].end,
+            pair[0].kind is CitedKind.UNKNOWN,
+            pair[1],
+        )
+    )
+    taken: list[tuple[int, int]] = []
+    kept: list[Mention] = []
+    for one, _ in ranked:
+        at = bisect_left(taken, (one.start, one.start))
+        if (at and taken[at - 1][1] > one.start) or (at < len(taken) and taken[at][0] < one.end):
+            continue
+        taken.insert(at, (one.start, one.end))
+        kept.append(one)
+    return sorted(kept, key=lambda mention: mention.start)
 
 
 def _bare_signs(text: str, found: list[Mention]) -> list[Mention]:
@@ -86,16 +115,23 @@ def mentions(match: Match, text: str) -> Iterator[Mention]:
 
 def _tail(match: Match, text: str) -> tuple[int, dict[str, str]]:
     """Where it ends with "et seq." and the year of the edition, if they follow."""
-    end, extra = match.end, dict[str, str]()
+    return _ended(text, match.end, dated=match.form.says is Form.FULL, kind=match.form.kind)
+
+
+def _ended(text: str, end: int, *, dated: bool, kind: CitedKind) -> tuple[int, dict[str, str]]:
+    extra: dict[str, str] = {}
     if following := _and_following.match(text, end):
         end, extra["following"] = following.end(), "yes"
-    if (
-        match.form.says is Form.FULL
-        and match.form.kind in _DATED
-        and (edition := _edition.match(text, end))
-    ):
+    if dated and kind in _DATED and (edition := _edition.match(text, end)):
         end, extra["year"] = edition.end(), edition["year"]
     return end, extra
+
+
+def _with_edition(mention: Mention, text: str) -> Mention:
+    if mention.form is Form.FULL and (below := _subdivision.match(text, mention.end)):
+        mention = mention._replace(end=below.end(), pin=mention.pin + below["pin"])
+    end, extra = _ended(text, mention.end, dated=mention.form is Form.FULL, kind=mention.kind)
+    return mention._replace(end=end, parts={**mention.parts, **extra}) if extra else mention
 
 
 def _mention(

@@ -35,7 +35,10 @@ holds a pinpoint as it is written, one called {below} what stands below the sect
 number: "subdivision (a)". `says` is "full" (default), "short" or "internal". `parts` are
 given to each mention besides the slots. `only_here`: the form counts only in texts at home in the
 jurisdiction. `where`: "legislation" (the text's own places are known) or "other".
-`unless_before`, `unless_after`: patterns that must not stand before it or after it.
+`unless_before`, `unless_after`: patterns that must not stand before it or after it. `if_before`,
+`if_after`: patterns of which one must, where any is given. `if_text`, `unless_text`: patterns of
+which one must stand somewhere in the text, and of which none may. An example with such words
+around it sets itself apart: "under <s 7(2)>".
 """
 
 from __future__ import annotations
@@ -58,7 +61,8 @@ _PACKAGE = "pincite.citations"
 _FOLDER = "grammars"
 _FIELDS = frozenset(
     ("name", "kind", "write", "target", "key", "says", "parts", "only_here", "where", "case",
-     "unless_before", "unless_after", "slots", "examples", "refuses")
+     "unless_before", "unless_after", "if_before", "if_after", "if_text", "unless_text", "slots",
+     "examples", "refuses")
 )  # fmt: skip
 _named_slot = re.compile(r"\{([a-z_][a-z0-9_]*)(?::[a-z]+)?\}")
 _NUMBERS = {
@@ -88,6 +92,10 @@ class Form:
     values: Mapping[str, str]
     unless_before: re.Pattern[str] | None
     unless_after: re.Pattern[str] | None
+    if_before: re.Pattern[str] | None
+    if_after: re.Pattern[str] | None
+    if_text: re.Pattern[str] | None
+    unless_text: re.Pattern[str] | None
 
     @functools.cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -210,8 +218,12 @@ def _forms(raw: dict[str, object], shared: Mapping[str, _Slot]) -> Iterator[Form
                 where=where,
                 number=_number(write, patterns),
                 values={name: tables[name][words] for name, words in entry.items()},
-                unless_before=_forbidden(raw.get("unless_before"), "(?:{})$"),
-                unless_after=_forbidden(raw.get("unless_after"), "(?:{})"),
+                unless_before=_around(raw.get("unless_before"), "(?:{})$"),
+                unless_after=_around(raw.get("unless_after"), "(?:{})"),
+                if_before=_around(raw.get("if_before"), "(?:{})$"),
+                if_after=_around(raw.get("if_after"), "(?:{})"),
+                if_text=_around(raw.get("if_text"), "{}"),
+                unless_text=_around(raw.get("unless_text"), "{}"),
             )
 
 
@@ -222,6 +234,6 @@ def _number(write: str, patterns: Mapping[str, str | tuple[str, ...]]) -> str:
     return SECTION
 
 
-def _forbidden(patterns: object, shape: str) -> re.Pattern[str] | None:
+def _around(patterns: object, shape: str) -> re.Pattern[str] | None:
     found = _strings(patterns)
     return re.compile(shape.format("|".join(found))) if found else None

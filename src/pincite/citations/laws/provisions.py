@@ -28,8 +28,10 @@ _SPACED = rf"(?:(?> {PIN}(?: ?{PIN}){{0,7}})(?! [\"“]?[A-Z]))?"
 PINS = rf"(?:{PIN}){{1,8}}{_SPACED}"
 _PERHAPS = rf"(?:{PIN}){{0,8}}{_SPACED}"
 _join = r"(?:,? (?:and/or|and|or|&) |, )"
-# What a publisher says of an item: "34-1240 [repealed], 34-1241", "42-1001 et seq., 42-501".
-_aside = r"(?: \[[^\[\]\n]{1,24}\]| et seq\.?)?"
+# What is said of an item: "34-1240 [repealed], 34-1241", "42-1001 et seq., 42-501",
+# "22-1901 (incest); 22-3002".
+_aside = r"(?: \[[^\[\]\n]{1,24}\]| \([a-z][a-z][^()\n]{1,60}\)| et seq\.?)?"
+_semicolon = r";(?: and| or)? "
 _bound = r"(?!\w|[.:]\d)"
 _dash = r"(?:[-–]| [-–—] )"
 _range = rf"(?:{_dash}|,? (?:to|through|thru|to and including) )"
@@ -44,7 +46,7 @@ _plural = r"(?:(?<=§§)|(?<=§§ )|(?<=[A-Za-z]s )|(?<=[A-Za-z]s\. ))"
 _marked = re.compile(r"(?:§§|[A-Za-z]s\.?)\s?$")
 _ranged = re.compile(_range)
 _pins = re.compile(r"\(([^()]+)\)")
-_between = re.compile(_aside + _join)
+_between = re.compile(rf"{_aside}(?:{_join}|{_semicolon})")
 _hyphened = re.compile(r"(\d+)[-–]\d")
 _lettered = re.compile(r"((\d+)[A-Za-z]+)-(\d+)[A-Za-z]*")
 _plain = re.compile(r"(\d+)[-–](\d+)")
@@ -78,7 +80,8 @@ def sections_pattern(number: str = SECTION, *, many: bool = False) -> str:
     plural = "" if many else _plural
     telling = r"\d+[A-Za-z]{0,2}[-.:]\d"
     sure = rf"(?:{_dash}|,? (?:through|thru|to and including) )"
-    other = rf"(?:,? to |{_aside}{_join})(?=\(|(?(_many)|{telling}))"
+    joined = rf"(?:,? to |{_aside}{_join})(?=\(|(?(_many)|{telling}))"
+    other = rf"(?:{joined}|{_aside}{_semicolon}(?={telling}))"
     one = rf"(?:{number}){_bound}{_PERHAPS}"
     more = rf"(?:(?:(?:{number}){_bound}|\.\d{{1,4}}{_bound}){_PERHAPS}|{PINS}){_else}"
     # Atomic: a list is read in one way only, however long, and whatever follows it.

@@ -6,20 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from pincite.citations.laws.naming import DESIGNATION
 from pincite.citations.reading import Locale
 from pincite.citations.scanning.folding import lowered
 from pincite.citations.works.title_forms import plain
 from pincite.citations.works.titles import Named, Sort, Titles, Work
 from pincite.model.mention import CitedKind
 
-_year = r"(?:1[6-9]|20)\d\d"
-_more = re.compile(
-    rf"(?:,? (?:of )?(?P<year>{_year})(?![\d/-]))?"
-    r"(?:,? ?[\[(] ?(?:Chapter|Chap\.?|Cap\.?) ?(?P<chapter>\d{1,2}:\d{1,3}) ?[\])]"
-    r"|,? (?:Chapter|Cap\.?) (?P<bare>\d{1,2}:\d{2}))?"
-    rf"(?:,? ?\(? ?(?:Act )?(?:No\.? ?)?(?P<number>\d{{1,4}}) of (?P<of>{_year}) ?\)?)?",
-    re.IGNORECASE,
-)
 _chapter = re.compile(
     r"\[ ?(?:Chapter|Cap\.?) ?(?P<a>\d{1,2}:\d{1,3}) ?\]"
     r"|(?<!\w)(?:Chapter|Cap\.?) (?P<b>\d{1,2}:\d{2})(?!\d)",
@@ -99,7 +92,7 @@ def _designated(
     alone = all(one.sort is Sort.ALONE for one in named)
     if alone and text.startswith(" of ", end):
         return None
-    more = _more.match(text, end)
+    more = DESIGNATION.match(text, end)
     works = [one.work for one in named]
     stop = end
     if more is not None:

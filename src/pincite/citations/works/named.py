@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pincite.citations.icelandic.references import icelandic
+from pincite.citations.laws.addresses import Address, after, before
 from pincite.citations.reading import Reading
 from pincite.citations.works.addressed import addressed
-from pincite.citations.works.addresses import Address, after, before
 from pincite.citations.works.designations import Designation, designations
 from pincite.citations.works.titles import Titles, Work
 from pincite.model.mention import Form, Mention

@@ -151,7 +151,7 @@ class Titles:
         return _longest(
             Found(start, end, works)
             for start, end, name in _standing(low, self._automaton)
-            if (works := _here(self._names[name], locale, texts=True))
+            if (works := _here(self._names.get(name, ()), locale, texts=True))
         )
 
     def asked(self, query: str, locale: Locale = Locale()) -> list[Found]:  # noqa: B008
@@ -160,7 +160,7 @@ class Titles:
         return _longest(
             Found(origin[start], origin[end - 1] + 1, works)
             for start, end, name in _standing(low, self._typed_automaton)
-            if (works := _here(self._typed[name], locale, texts=False))
+            if (works := _here(self._typed.get(name, ()), locale, texts=False))
         )
 
     def _add(self, named: Named) -> None:

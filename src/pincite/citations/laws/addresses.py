@@ -50,14 +50,17 @@ _schedule = re.compile(
     re.IGNORECASE,
 )
 _container = re.compile(rf"(?P<kind>Part|Chapter)s? (?P<numbers>{_numbers})", re.IGNORECASE)
+_titled = re.compile(rf"(?P<kind>Part|Chapter|Title)s? (?P<numbers>{_numbers})", re.IGNORECASE)
+_roman_articles = re.compile(rf"(?:articles?|arts?\.?) (?P<numbers>{_numbers})", re.IGNORECASE)
+_over = re.compile(r"(?<!\w)(?:Article|Art\.) (?P<article>[IVXL]{1,7}|\d{1,2}), $")
 # In a question also "s7" and "sec.7".
 _section_asked = re.compile(
     rf"{_steps}(?:{_main}|(?:{_main_words}) ?(?=\d))(?:(?P<sections>{_sections})|{_spelled})",
     re.IGNORECASE,
 )
 _starts = re.compile(
-    rf"(?<![\w-])(?:(?:{_inner}|{_main_words}|(?:{ORDINAL}) Schedule|Schedule|Parts?|Chapters?)"
-    r"(?![^\W\d]|-)|§)",
+    rf"(?<![\w-])(?:(?:{_inner}|{_main_words}|(?:{ORDINAL}) Schedule|Schedule|Parts?|Chapters?"
+    r"|Titles?)(?![^\W\d]|-)|§)",
     re.IGNORECASE,
 )
 # "section 5 (“Preliminary notice”) of the": a section with its heading.
@@ -72,6 +75,7 @@ _owned = re.compile(
 )
 _deep_pin = re.compile(rf"{_inner} (?P<pins>{PINS})", re.IGNORECASE)
 _bare = re.compile(rf",? (?P<section>\d{{1,3}}[A-Za-z]{{0,2}}(?:{PINS})?)(?![\w:./-]| of )")
+_SEGMENTS = {"part": "part", "chapter": "chap", "title": "title"}
 _WINDOW = 240
 _MOST = 8
 
@@ -100,14 +104,36 @@ def before(text: str, at: int, floor: int) -> list[Address]:
     found: list[Address] = []
     for _ in range(_MOST):
         one = _ending(text, low, end)
-        if not one:
+        if not one or (found and (_is_other(text, one[0], found[0]))):
             break
+        if one[0].container and (inner := _link.search(text[low : one[0].start])):
+            # "section 703 of Title VII of the": the section is the place.
+            one = _ending(text, low, low + inner.start()) or one
+        elif over := _article_over(text, low, one[0]):
+            one = [over, *one[1:]]
         found = [*one, *found]
         join = _join.search(text[low : one[0].start])
         if join is None:
             break
         end = low + join.start()
     return found
+
+
+def _is_other(text: str, one: Address, following: Address) -> bool:
+    """Whether a place before another is of another law: "§ 1983 or Title IX of the", "§ 1983 and
+    § 2 of the". Words go on with the same law: "section 5 and section 7 of the"."""
+    if following.container and not one.container:
+        return True
+    return text[one.start] == "§" and text[following.start] == "§"
+
+
+def _article_over(text: str, low: int, one: Address) -> Address | None:
+    """ "Article V, § 44, of the": the section with the article that it is in."""
+    over = _over.search(text, low, one.start)
+    if over is None or not one.number:
+        return None
+    number = f"art. {over['article']}, § {one.number}"
+    return Address(over.start(), one.end, number, one.pins)
 
 
 def after(text: str, at: int) -> list[Address]:
@@ -149,7 +175,7 @@ def bare(text: str, at: int) -> Address | None:
 def _ending(text: str, low: int, end: int) -> list[Address]:
     """The longest place that ends at `end`."""
     for start in _starts.finditer(text, low, end):
-        for pattern in (_section_before, _schedule, _container):
+        for pattern in (_section_before, _schedule, _titled, _roman_articles):
             match = pattern.fullmatch(text, start.start(), end)
             if match is not None:
                 return list(_read(text, match))
@@ -158,12 +184,16 @@ def _ending(text: str, low: int, end: int) -> list[Address]:
 
 def _read(text: str, match: re.Match[str]) -> Iterator[Address]:
     groups = match.groupdict()
-    if match.re is _container:
+    if match.re in (_container, _titled):
+        kind = _SEGMENTS[groups["kind"].lower()]
         for item in listed(text, *match.span("numbers"), NUMBER):
-            kind = "part" if groups["kind"].lower() == "part" else "chap"
             yield Address(
                 *_span(match, item.start, item.end), "", container=f"{kind}-{item.number}"
             )
+        return
+    if match.re is _roman_articles:
+        for item in listed(text, *match.span("numbers"), NUMBER):
+            yield Address(*_span(match, item.start, item.end), item.number)
         return
     if match.re is _schedule:
         schedule = _schedule_number(groups)
