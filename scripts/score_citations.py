@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from citations.eyecite_alone import score_eyecite
-from citations.marked_set import FRESH, MARKED, Passage, passages
+from citations.marked_set import MARKED, Passage, passages
 from citations.scoring import Score, Tally, lines, score
 from pincite.model.mention import Mention
 
@@ -19,9 +19,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description="Score citations against the marked set.")
     options.add_argument("--json", action="store_true", help="the same numbers as JSON")
     options.add_argument("--wrong", action="store_true", help="list what went wrong")
-    options.add_argument("--fresh", action="store_true", help="the set kept for unseen checks")
+    options.add_argument("--folder", type=Path, default=MARKED, help="another marked set")
     given = options.parse_args()
-    marked = passages(FRESH if given.fresh else MARKED)
+    marked = passages(given.folder)
     ours = score(marked)
     eyecite, eyecite_by_form = score_eyecite(marked)
     if given.json:

@@ -38,6 +38,8 @@ _SHAPES = {
     "section": (_SECTION, CitedKind.UNKNOWN, Form.SHORT),
     "rule": (_SECTION, CitedKind.RULE, Form.SHORT),
     "law": (_ANY, CitedKind.STATUTE, Form.FULL),
+    "regulation": (_ANY, CitedKind.REGULATION, Form.FULL),
+    "given": (_NAME, CitedKind.STATUTE, Form.NAME),
     "amendment": (_ANY, CitedKind.CONSTITUTION, Form.FULL),
     "rules": (_ANY, CitedKind.RULE, Form.FULL),
     "record": (_ANY, CitedKind.RECORD, Form.FULL),
@@ -77,7 +79,7 @@ def _mention(tag: str, key: str, words: str, at: int) -> Mention:
         key = " ".join(parts[part] for part in ("volume", "reporter", "page"))
     if tag == "parallel":
         parts["parallel"] = "yes"
-    if tag == "name":
+    if tag in ("name", "given"):
         parts["name"] = match["core"]
     targets = (key,) if key.startswith("urn:") else ()
     work = ":".join(key.split(":")[:5]) if key.startswith("urn:") else key

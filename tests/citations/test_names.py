@@ -86,6 +86,42 @@ def test_a_name_that_is_a_person_too_needs_words_that_say_a_case():
     assert names(text + "The Brown Court spoke.") == ["Brown"]
 
 
+KATZ = "⟦case|Katz v. United States, 389 U.S. 347 (1967)⟧"
+
+
+def test_a_name_is_a_case_until_a_person_of_that_name_is_spoken_of():
+    assert names(f"{KATZ}. It binds us after Katz. Officer Katz left.") == ["Katz"]
+    assert names(f"{KATZ}. Officer Katz left. Then a car hit Katz.") == []
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Katz asks much.", "Katz turned on privacy.", "That is clear after Katz held so."]
+)
+def test_what_only_cases_do_says_a_case_beside_a_person(sentence: str):
+    assert names(f"{KATZ}. Officer Katz left. {sentence}") == ["Katz"]
+
+
+def test_a_paragraph_that_meant_the_case_goes_on_meaning_it():
+    text = f"{KATZ}. Officer Katz left.\nIn Katz, the Court spoke. Some doubt Katz. "
+    assert names(text) == ["Katz", "Katz"]
+    assert names(text + "Mr. Katz left. All like Katz.") == ["Katz", "Katz"]
+
+
+@pytest.mark.parametrize(
+    ("party", "spoken"),
+    [
+        ("Burlington N. & Santa Fe Ry. Co.", "Burlington Northern"),
+        ("S. Pac. Co.", "Southern Pacific"),
+        ("Nat'l Fed'n of Indep. Bus.", "National Federation"),
+        ("Bd. of Regents of State Colls.", "Board of Regents"),
+        ("Sw. Bell Tel. Co.", "Southwestern Bell"),
+    ],
+)
+def test_a_party_cut_down_is_called_as_it_is_spoken(party: str, spoken: str):
+    text = f"⟦case|{party} v. Leon, 468 U.S. 897 (1984)⟧. Under {spoken}, it is so."
+    assert names(text) == [spoken]
+
+
 def test_a_party_of_the_texts_own_caption_is_a_person():
     assert names(f"BROWN v. STATE. Argued May 4. {BROWN}. A car hit Brown.") == []
 
@@ -122,6 +158,12 @@ def test_the_act_is_the_only_act_that_was_named():
     other = "⟦law urn:lex:zw:act-2007-1|the Labour Act⟧"
     assert names(f"{act} is law. The Act says so.") == ["Act"]
     assert names(f"{act} and {other} are law. The Act says so.") == []
+    assert names(f"{act} and the Labour Act are law. The Act says so.") == []
+
+
+def test_the_words_that_give_a_name_do_not_call_it():
+    act = "⟦law urn:lex:zw:act-2006-14|the Domestic Violence Act⟧"
+    assert names(f"{act} (“the Act”) is law.") == []
 
 
 @pytest.mark.parametrize(

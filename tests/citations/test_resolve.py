@@ -206,6 +206,16 @@ def test_9_a_law_in_a_sentence_is_no_rival_to_a_page():
     assert last(f"{IQBAL}. Suits under {SECTION_1983} fail. ⟦id|Id. at 680⟧.") == "556 U.S. 662"
 
 
+def test_8_an_id_that_could_not_tell_them_apart_leaves_the_list_standing():
+    text = "⟦law urn:lex:us:42usc:1981|42 U.S.C. §§ 1981⟧, ⟦law urn:lex:us:42usc:1983|1983⟧. "
+    assert last(text + "⟦id|Id.⟧ ⟦id|Id. § 1985⟧.") == "urn:lex:us:42usc:1985"
+
+
+def test_9_an_act_called_by_its_name_is_no_rival_at_all():
+    text = f'{SECTION_1983} (the "Act"). It is. {IQBAL}. The ⟦given|Act⟧ says so. '
+    assert last(text + "⟦id|Ibid.⟧") == "556 U.S. 662"
+
+
 def test_9_a_constitution_in_a_sentence_is_no_rival_at_all():
     amendment = "⟦amendment urn:lex:us:const:amend-6|Sixth Amendment⟧"
     assert last(f"{IQBAL}. Under the {amendment} it is so. ⟦id|Ibid.⟧") == "556 U.S. 662"
@@ -255,6 +265,25 @@ def test_11_supra_matches_whole_words():
 def test_11_an_abbreviation_is_the_word_it_is_cut_from():
     text = "⟦case|Western Union Telegraph Co. v. Boyle, 5 F.3d 50 (1993)⟧. "
     assert last(text + "⟦supra|Western Union Tel. Co., supra, at 52⟧.") == "5 F.3d 50"
+
+
+@pytest.mark.parametrize(
+    ("cited", "said"),
+    [
+        ("Western Union Tel. Co.", "Western Union Telegraph Co."),
+        ("S. Pac. Co.", "Southern Pacific"),
+        ("Burlington N. & Santa Fe Ry. Co.", "Burlington Northern & Santa Fe Railway"),
+        ("Nat'l Ass'n of Mfrs.", "National Association of Manufacturers"),
+        ("W. Va. Univ. Hosps., Inc.", "West Virginia University Hospitals"),
+        ("Mt. Healthy City Sch. Dist.", "Mount Healthy City School District"),
+        ("Sw. Bell Tel. Co.", "Southwestern Bell Telephone"),
+        ("Carachuri- Rosendo", "Carachuri-Rosendo"),
+        ("Hold- er", "Holder"),
+    ],
+)
+def test_11_names_are_one_cut_down_or_written_out(cited: str, said: str):
+    text = f"⟦case|{cited} v. Boyle, 5 F.3d 50 (1993)⟧. "
+    assert last(text + f"⟦supra|{said}, supra, at 52⟧.") == "5 F.3d 50"
 
 
 def test_11_two_cases_of_the_name_are_ambiguous():
@@ -310,6 +339,19 @@ def test_14_a_bare_section_means_the_law_of_that_number():
 def test_14_a_number_of_two_laws_is_ambiguous():
     other = "⟦law urn:lex:us:18usc:1983|18 U.S.C. § 1983⟧"
     assert last(f"Under {SECTION_1983} and {other} it is. ⟦section|§ 1983⟧ is not.") == "AMBIGUOUS"
+
+
+def test_14_a_short_number_of_one_law_is_clear_beside_numbers_of_another_sort():
+    text = (
+        "Under ⟦law urn:lex:us:26usc:61|26 U.S.C. § 61⟧ and "
+        "⟦regulation urn:lex:us:26cfr:1.61-2|Treas. Reg. § 1.61-2⟧ it is. "
+    )
+    assert last(text + "⟦section|§ 61⟧ says so.") == "urn:lex:us:26usc:61"
+
+
+def test_14_a_letter_more_is_of_the_same_code():
+    text = f"Under {SECTION_1983} and ⟦law urn:lex:us:15usc:78j|15 U.S.C. § 78j⟧ it is. "
+    assert last(text + "⟦section|§ 78t(a)⟧ says so.") == "urn:lex:us:15usc:78t"
 
 
 def test_14_a_section_of_the_only_code_must_look_like_one():

@@ -24,18 +24,27 @@ class _Paper(NamedTuple):
     whose: re.Pattern[str] | None
     needs_whose: bool
     person: bool
+    needs_person: bool
     volume: bool
     of: bool
+    plural: bool
+    glued: bool
+    sections: bool
+    shared: bool
     spelled: bool
     not_after: tuple[str, ...]
 
 
 _BEFORE = 64
+_MOST_WHOSE = 4
+_MOST_LISTED = 24
 _TO = r"(?:\s?[-–—]\s?"
 _ITEM = (
-    r"(?:(?:¶{1,2}|§{1,2}|nn?\.|ll?\.)\s?)?(?!2d|3d|[0-9]{1,2}th)(?:"
+    r"(?:(?:¶{1,2}|nn?\.|ll?\.|par(?:a|agraph)?s?\.?|lines?)\s?)?(?!2d|3d|[0-9]{1,2}th)(?:"
+    r"[0-9]{1,5}(?:\([0-9a-z]{1,3}\)){1,3}|"
     rf"[0-9]{{1,5}}:[0-9]{{1,3}}{_TO}[0-9]{{1,5}}(?::[0-9]{{1,3}})?)?"
     rf"|(?:[A-Z]{{1,2}}-?)?[0-9]{{1,6}}[abc]?{_TO}(?:[A-Z]{{1,2}}-?)?[0-9]{{1,6}}[abc]?)?"
+    r"|§{1,2}\s?[0-9]{1,4}(?:\.[0-9]{1,3}){0,3}(?:\([0-9a-z]{1,4}\)){0,3}"
     r"|[ivxl]{1,7})"
 )
 # A number before a reporter is a volume, not a page: "App. 12, 509 U.S. 579"; nor is a time of day.
@@ -43,37 +52,57 @@ _ENDS = (
     r"(?![\w:])(?!\.[0-9])(?!\s[A-Z&][\w.&'’]{0,12}\s(?:[A-Z0-9][\w.]{0,8}\s){0,3}[0-9])"
     r"(?!\s?[ap]\.\s?m)"
 )
-_pin = re.compile(
-    rf",?\s(?P<said>(?:at\s)?pp?\.\s|at\s)?(?P<pin>{_ITEM}{_ENDS}"
-    rf"(?:(?:,\s(?:and\s|&\s)?|\sand\s|\s&\s){_ITEM}{_ENDS}){{0,12}})"
+_PIN = (
+    r"(?P<said>(?:at\s)?(?:pp?\.?|pgs?\.|pages?|bls\.)\s|(?:at|in)\s(?=par)|at\s)?"
+    rf"(?P<pin>{_ITEM}{_ENDS}(?:(?:,\s(?:and\s|&\s)?|\sand\s|\s&\s|\s(?=l)){_ITEM}{_ENDS})"
+    r"{0,12})"
 )
+_pin = re.compile(rf",?\s{_PIN}")
+_glued_pin = re.compile(rf"(?:,?\s)?{_PIN}")
+_signed = re.compile(r"[¶§]|par(?:a|agraph)?s?\b|lines?\b|ll?\.")
+_QUOTED = "[\"'“”‘’]?"
 _NUMBERS = {
-    "docket": re.compile(r"\s?([0-9]{1,4}(?:-[0-9]{1,3})?)(?!\w|-[0-9])"),
+    "docket": re.compile(r"\s?#?([0-9]{1,4}(?:-[0-9]{1,3})?)(?!\w|-\w)"),
+    "numbered": re.compile(r"\s(?:[Nn]os?\.?\s|#\s?)?([0-9]{1,4}(?:-[0-9]{1,3})?)(?!\w|-\w)"),
     "exhibit": re.compile(
-        r"\s(?:No\.\s)?([A-Z]{1,2}(?:-?[0-9]{1,4})?|[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?)"
-        r"(?:\s?[–-]\s?[A-Z0-9]{1,4})?(?![\w.]{0,20}[a-z&])(?!\w)"
+        rf"[\s-](?:[Nn]os?\.?\s)?{_QUOTED}"
+        r"([A-Z]{1,2}(?:[-– ]?[0-9]{1,4})?|[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?)"
+        rf"{_QUOTED}(?:\s?[–-]\s?[A-Z0-9]{{1,4}})?(?![\w.]{{0,20}}[a-z&])(?!\w|\.[0-9])"
     ),
     "stamp": re.compile(
         r"\s([A-Z][A-Z_-]{1,12}[0-9]{3,10}(?:\s?[-–]\s?[A-Z_-]{0,12}[0-9]{1,10})?)(?!\w)"
     ),
 }
+_and = re.compile(r"(?:,\s(?:and\s|&\s|or\s)?|\s(?:and|&|or|og)\s|;\s(?=[0-9]))")
+# "Smith Decl. Ex. B": an exhibit to a paper, one with it.
+_annexed = re.compile(r",?\s(?:Exs?\.|Exhs?\.|Exhibit|Attach\.|Annexure|Annex|Tab)(?=\s)")
 _matter = re.compile(
-    r"\s(?:to|for)\s(?:[a-z]{1,3}\s)?[A-Z][\w.'’-]{1,20}(?:\s[A-Z][\w.'’-]{1,20}){0,3}"
+    r"\s(?:to|for|on)\s(?:[a-z]{1,3}\s)?[A-Z][\w.'’-]{1,20}(?:\s(?:to\s|for\s)?[A-Z][\w.'’-]{1,20}){0,4}"
 )
 _party = re.compile(
     r"\s(?P<whom>[A-Z](?:[^\n;:()0-9.]|(?<=[A-Z])\.|\.(?!\s[A-Z][a-z])){1,90}?)"
     r"(?:\sin\sNos?\.\s[0-9–-]{2,12},?)?(?=,?\s(?:at\s|pp?\.\s)?[0-9])"
 )
 _of_person = re.compile(
-    r"\sof\s(?:[A-Z][\w.'’-]{0,20}\s){0,3}(?P<whom>[A-Z][\w'’-]{1,20})(?=[\s,])"
+    r"\sof\s(?:(?:Dr|Mr|Mrs|Ms|Prof|Det|Sgt|Lt|Capt)\.?\s)?(?:[A-Z][\w.'’-]{0,20}\s){0,3}"
+    r"(?P<whom>[A-Z][\w'’-]{1,20})(?=[\s,])"
 )
 _person = re.compile(r"(?:\A|(?<=[\s(\[—“\"]))(?P<whom>[A-Z][\w'’-]{1,24}) \Z")
+_owner = re.compile(
+    r"(?:\A|(?<=[\s(\[—“\"]))(?P<first>[A-Z][\w&-]{1,24} )?(?P<whose>[A-Z][\w&.-]{0,24}?)"
+    r"(?:['’]s|(?<=s)['’]) \Z"
+)
 _volume = re.compile(
     r"(?:\A|[(\[;]\s?|[.?!”\"’]\s|\b(?:[Ss]ee|also|[Cc]f\.),?\s)(?P<volume>[0-9]{1,3}) \Z"
 )
+_volume_behind = re.compile(
+    r",?\s(?:[Vv]ol(?:\.|ume)?|Day)\s(?P<volume>[0-9]{1,3}|[IVXL]{1,6})(?=[\s,])"
+)
 # "Cal. App. 12", "Ct. R. 5", "9 Ohio App. 12": the last word of another abbreviation.
-_goes_before = re.compile(r"(?:\b[A-Z][\w'’]{0,4}\.|[0-9][a-z]{0,2}\.?|&|[0-9] [A-Z][a-z]{3,8}) \Z")
-_standing = re.compile(r"(?:[(\[]|\b(?:[Ss]ee|[Cc]f\.|[Aa]lso|e\. ?g\.,)\s)\Z")
+_goes_before = re.compile(
+    r"(?:\b[A-Z][\w'’]{0,4}\.|[0-9]|[0-9](?:d|th|st)\.?|&|[0-9] [A-Z][a-z]{3,8}) \Z"
+)
+_standing = re.compile(r"(?:[(\[]|\b(?:[Ss]ee|[Cc]f\.|[Aa]lso|e\. ?g\.,|[Ss]br\.)\s)\Z")
 # "App. 12 users complained" counts users.
 _ends_there = re.compile(r"[^\w\s]|\Z|\n|\s(?:[^\w\s]|and\b|with\b|or\b|to\b|[A-Z])")
 _clause = re.compile(r"(?:[(\[\n]|[.?!;:”\"’)\]]\s|\b(?:[Ss]ee|[Cc]f\.|[Aa]lso|e\. ?g\.,)\s)\Z")
@@ -86,10 +115,13 @@ def records(reading: Reading) -> list[Mention]:
     taken = 0
     papers = _papers()
     for last, words in _words().iter_long(text):
+        if last < taken:
+            continue
         mention = _mention(text, last + 1, papers[words])
         if mention is not None and mention.start >= taken:
             found.append(mention)
-            taken = mention.end
+            found += _listed(text, papers[words], mention)
+            taken = found[-1].end
     return found
 
 
@@ -104,12 +136,10 @@ def _mention(text: str, end: int, paper: _Paper) -> Mention | None:
     if said is None:
         return None
     key, end = said
-    whose = paper.whose.search(before) if paper.whose is not None else None
-    if whose is not None:
-        key = f"{_whose()[_plain(whose['whose'])]} {key}"
-        start -= len(whose["whose"]) + 1
-        before = text[max(0, start - _BEFORE) : start]
-    elif paper.needs_whose:
+    owned, start = _owned(text, start, paper)
+    key = f"{owned}{key}"
+    before = text[max(0, start - _BEFORE) : start]
+    if paper.needs_whose and not owned:
         return None
     if paper.person:
         whom = _person.search(before)
@@ -117,27 +147,79 @@ def _mention(text: str, end: int, paper: _Paper) -> Mention | None:
             key, start = f"{whom['whom'].casefold()} {key}", start - len(whom[0])
         elif of := _of_person.match(text, end):
             key, end = f"{of['whom'].casefold()} {key}", of.end()
+        elif paper.needs_person:
+            return None
     elif paper.volume and (volume := _volume.search(before)):
         key, start = f"{volume['volume']} {key}", start - len(volume["volume"]) - 1
-    elif paper.number is None and whose is None and _goes_before.search(before):
+    elif paper.volume and (behind := _volume_behind.match(text, end)):
+        key, end = f"{behind['volume'].casefold()} {key}", behind.end()
+    elif paper.shared and not owned and _goes_before.search(before):
         return None
-    pin = _pin.match(text, end)
-    if paper.number is not None and not _is_said(pin):
+    key, end, annexed = _with_exhibit(text, paper, key, end)
+    pin = (_glued_pin if paper.glued else _pin).match(text, end)
+    if (paper.number is not None or annexed) and not _is_said(pin):
         pin = None
-    if not _enough(text, paper, pin, start, whosever=whose is not None):
+    if not annexed and not _enough(text, paper, pin, start, end, whosever=bool(owned)):
         return None
-    return Mention(
-        start,
-        pin.end() if pin else end,
-        (core, end),
-        CitedKind.RECORD,
-        Form.FULL,
-        key,
-        pin["pin"] if pin else "",
-        "paper of the case",
-        (),
-        {"paper": key},
-    )
+    return _record(start, pin.end() if pin else end, (core, end), key, pin)
+
+
+def _record(
+    start: int, end: int, core: tuple[int, int], key: str, pin: re.Match[str] | None
+) -> Mention:
+    said = pin["pin"] if pin else ""
+    rule, parts = "paper of the case", {"paper": key}
+    return Mention(start, end, core, CitedKind.RECORD, Form.FULL, key, said, rule, (), parts)
+
+
+def _owned(text: str, start: int, paper: _Paper) -> tuple[str, int]:
+    """Whose the paper is and which of several, as its key says it, and where these words begin:
+    "Pls.' Second Am. Compl."."""
+    owned = ""
+    for _ in range(_MOST_WHOSE if paper.whose is not None else 0):
+        before = text[max(0, start - _BEFORE) : start]
+        whose = paper.whose.search(before) if paper.whose is not None else None
+        if whose is not None:
+            owned = f"{_whose()[_plain(whose['whose'])]} {owned}"
+            start -= len(whose["whose"]) + 1
+            continue
+        owner = None if paper.spelled else _owner.search(before)
+        if owner is not None and owner["whose"] not in _not_people():
+            first = owner["first"] or ""
+            cut = len(first) if first.strip() in _not_people() else 0
+            owned = f"{_plain(first[cut:] + owner['whose'])} {owned}"
+            start -= len(owner[0]) - cut
+        break
+    return owned, start
+
+
+def _with_exhibit(text: str, paper: _Paper, key: str, end: int) -> tuple[str, int, bool]:
+    """The key and the end with an exhibit to the paper, where one is named right behind it."""
+    word = None if paper.key == "ex." else _annexed.match(text, end)
+    number = _NUMBERS["exhibit"].match(text, word.end()) if word else None
+    if number is None or (paper.number is None and paper.spelled):
+        return key, end, False
+    return f"{key} ex. {number[1].casefold()}", number.end(), True
+
+
+def _listed(text: str, paper: _Paper, first: Mention) -> list[Mention]:
+    """The papers that a list goes on with: "Dkt. Nos. 45, 46 at 3 and 48"."""
+    found: list[Mention] = []
+    at = first.end
+    several = paper.plural or "os." in text[first.start : first.core[1]]
+    while several and paper.number is not None and len(found) < _MOST_LISTED:
+        joint = _and.match(text, at)
+        # The pattern of a number begins at the space before it.
+        number = paper.number.match(text, joint.end() - 1) if joint else None
+        if joint is None or number is None:
+            break
+        start, end = joint.end(), number.end()
+        pin = _pin.match(text, end)
+        pin = pin if _is_said(pin) else None
+        at = pin.end() if pin else end
+        key = f"{first.key.rpartition(' ')[0]} {number[1].casefold()}"
+        found.append(_record(start, at, (start, end), key, pin))
+    return found
 
 
 def _said(text: str, end: int, paper: _Paper) -> tuple[str, int] | None:
@@ -145,7 +227,7 @@ def _said(text: str, end: int, paper: _Paper) -> tuple[str, int] | None:
     if paper.number is not None:
         number = paper.number.match(text, end)
         return (f"{paper.key} {number[1].casefold()}", number.end()) if number else None
-    if paper.words[-1].isalnum() and text[end : end + 1].isalnum():
+    if paper.words[-1].isalnum() and text[end : end + 1].isalnum() and not paper.glued:
         return None
     if not paper.of:
         return paper.key, end
@@ -165,27 +247,46 @@ def _plain(words: str) -> str:
 
 def _is_said(pin: re.Match[str] | None) -> bool:
     return pin is not None and (
-        pin["said"] is not None or pin["pin"][0] in "¶§" or ":" in pin["pin"]
+        pin["said"] is not None or ":" in pin["pin"] or bool(_signed.match(pin["pin"]))
     )
 
 
 def _enough(
-    text: str, paper: _Paper, pin: re.Match[str] | None, start: int, *, whosever: bool
+    text: str,
+    paper: _Paper,
+    pin: re.Match[str] | None,
+    start: int,
+    end: int,
+    *,
+    whosever: bool,
 ) -> bool:
     """Whether so much is said that the words cite a paper and do not just name one."""
     before = text[max(0, start - 16) : start]
     if pin is None:
         if paper.pin != "may":
             return False
-        return not paper.spelled or whosever or bool(_standing.search(before))
+        if not paper.spelled or whosever or _standing.search(before):
+            return True
+        # A line of its own is the paper's heading.
+        heading = not start or text[start - 1] == "\n" or text[end : end + 1] in ("", "\n", ",")
+        return not heading and _stands_alone(text, start, end)
+    if pin["pin"][0] == "§" and not paper.sections:
+        return False
     if _is_said(pin):
-        return True
-    if paper.pin == "said" or pin["pin"][0] in "ivxl":
+        # "the record at 45" may be a height.
+        return paper.pin != "marked" or (pin["said"] or "").strip() != "at"
+    if paper.pin in ("said", "marked") or pin["pin"][0] in "ivxl":
         return False
     if not paper.spelled:
         return bool(_ends_there.match(text, pin.end()))
-    after = text[pin.end() : pin.end() + 1]
-    return (not after or after in ".,;)]\n") and (not start or bool(_clause.search(before)))
+    return _stands_alone(text, start, pin.end())
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    after = text[end : end + 1]
+    if after and after not in ".,;)]\n":
+        return False
+    return not start or bool(_clause.search(text, max(0, start - 16), start))
 
 
 @cache
@@ -225,15 +326,20 @@ def _words() -> Longest:
 
 def _paper(paper: dict[str, Any], words: str) -> _Paper:
     return _Paper(
-        key=paper["key"],
+        key=paper.get("key") or _plain(words),
         words=words,
         number=_NUMBERS.get(paper.get("number", "")),
         pin=paper["pin"],
         whose=_before(paper.get("whose", ())),
         needs_whose=paper.get("needs_whose", False),
         person=paper.get("person", False),
+        needs_person=paper.get("needs_person", False),
         volume=paper.get("volume", False),
         of=paper.get("of", False),
+        plural=words in paper.get("plural", ()),
+        glued=paper.get("glued", False),
+        sections=paper.get("sections", "number" in paper),
+        shared=paper.get("shared", False),
         spelled=words in paper.get("spelled", ()),
         not_after=tuple(paper.get("not_after", ())),
     )

@@ -23,8 +23,9 @@ The rules, with where lawyers find them; whatever they leave open is left open, 
     case that numbers its paragraphs, has paragraphs.
  8. "Id. § 1985" after a section of a code means that section of the same code (Bluebook 12.10).
  9. A source called by name, or a law used as a word of a sentence, is no citation; but where
-    one stands between, Id. means what the pinpoint can only mean, else nothing. A constitution or a
-    rule of court, which sentences speak of all the time, is no rival to a citation.
+    one stands between, Id. means what the pinpoint can only mean, else nothing. A constitution, a
+    rule of court or an act by its name, which sentences speak of all the time, is no rival to a
+    citation.
 10. A short form means the one case before it in that volume of that reporter (Bluebook 10.9); of
     several, the one it names; else the one whose pages hold the pinpoint. One that names
     another party means none.
@@ -40,6 +41,10 @@ The rules, with where lawyers find them; whatever they leave open is left open, 
 15. A name alone means the one source before that goes by it; "Brown II" the one so called, or the
     second by year. "the Act" means the one act that was given this name, or the only one named.
 16. "this section", "paragraph (b)" mean places of the expression, if it has them.
+17. "section 14 of the Act" means that section of the act given this name ("(the “Act”)", "“Act”
+    means …"), else of the only act named before; "the said Act" the last. A bare "section 14"
+    is of the only act cited by its name so far, or of the one cited last if its section 14 was, in
+    a text that has no sections of its own.
 """
 
 from __future__ import annotations
@@ -54,16 +59,18 @@ from pincite.citations.resolution.antecedents import LAWS, Antecedents, Source, 
 from pincite.citations.resolution.chain import Chain, Cited
 from pincite.citations.resolution.clauses import Place, notes_of, places
 from pincite.citations.resolution.definitions import Defined, defined
-from pincite.citations.resolution.pins import NO_PIN, Measure, Pin, labels, pin_of
+from pincite.citations.resolution.meaning import Meaning
+from pincite.citations.resolution.pins import NO_PIN, Measure, Pin, pin_of
 from pincite.citations.resolution.recall import (
     author_before,
     by_name,
-    by_section,
     by_volume,
     name_before,
     name_left_out,
 )
+from pincite.citations.resolution.sections import Sections
 from pincite.citations.resolution.unread import unread
+from pincite.citations.resolution.works import named_works
 from pincite.citations.treatment import treatments
 from pincite.model.mention import CitedKind, Form, Mention, Resolved, Unresolved
 from pincite.model.urn import segment
@@ -79,11 +86,6 @@ _quoting = re.compile(r"(?:quoting|citing|quoted in|cited in)(?: generally)?,? \
 _volume_of_id = re.compile(r"(?<![\w.,])[0-9]{1,3} \Z")
 _note = re.compile(r"[\s,.]{0,3}(?:at )?(?:notes?|nn?\.|fn\.?)\s{0,2}([0-9]{1,4})", re.IGNORECASE)
 _MOST_IN_NOTE = 16
-# "§ 203 (a) of the Revenue Act": the words behind it say of what, if not in a known name.
-_of_another = re.compile(
-    r"(?:\s?\([0-9A-Za-z]{1,4}\)){0,6},? (?:of|to|in) "
-    r"(?:the|that|this|such|its|said|title|chapter)\b"
-)
 _year = re.compile(r"(?:1[6-9]|20)[0-9]{2}")
 
 
@@ -95,27 +97,6 @@ def resolve(
     `lookup` is asked for names that the text has given no source.
     """
     return _Resolution(reading, mentions, lookup).run()
-
-
-class _Meaning:
-    """What a mention was tied to: a source or a key, or the reason why to nothing."""
-
-    __slots__ = ("antecedent", "key", "reason", "source", "targets")
-
-    def __init__(
-        self,
-        source: Source | None = None,
-        antecedent: int = -1,
-        targets: tuple[str, ...] = (),
-        *,
-        key: str = "",
-        reason: Unresolved | None = None,
-    ) -> None:
-        self.source = source
-        self.antecedent = antecedent
-        self.targets = targets
-        self.key = key
-        self.reason = reason
 
 
 class _Resolution:
@@ -133,7 +114,8 @@ class _Resolution:
         for at, note in enumerate(self._notes, 1):
             self._note_numbers.setdefault(note.number, []).append(at)
         self._years: dict[Source, int] = {}
-        self._meanings: list[_Meaning] = []
+        self._sections = Sections(reading, self._known)
+        self._meanings: list[Meaning] = []
         self._in_note: dict[int, list[int]] = {}
 
     def run(self) -> list[Resolved]:
@@ -148,14 +130,19 @@ class _Resolution:
             if index >= 0 and place.note:
                 self._in_note.setdefault(place.note, []).append(index)
         given = defined(self._reading, mentions)
-        at = 0
-        for (index, (start, _)), place in zip(steps, stood, strict=True):
+        named = named_works(self._reading, mentions)
+        at = on = 0
+        for (index, (start, end)), place in zip(steps, stood, strict=True):
             if index < 0:
                 self._chain.cite(place, None, -1, parallel=False)
                 continue
-            while at < len(given) and given[at].at <= start:
+            # A name is given by the words themselves as well: "(“Section 10(b)”)".
+            while at < len(given) and given[at].at <= end + 2 and given[at].mention < index:
                 self._define(given[at])
                 at += 1
+            while on < len(named) and named[on].at <= start:
+                self._sections.works.name(named[on])
+                on += 1
             self._step(index, mentions[index], place)
         treated = treatments(self._reading, mentions)
         return [
@@ -164,14 +151,18 @@ class _Resolution:
         ]
 
     def _define(self, given: Defined) -> None:
-        source = self._meanings[given.mention].source
+        source = self._meanings[given.mention].source if given.mention >= 0 else None
         if source is not None:
             self._known.define(given.term, source)
+        self._sections.define(given, source)
 
     def _step(self, index: int, mention: Mention, place: Place) -> None:
         meaning = self._meaning(index, mention, place)
         self._meanings.append(meaning)
         if mention.form in (Form.INFRA, Form.INTERNAL) or meaning.key == THIS_TEXT:
+            return
+        if mention.form is Form.ID and meaning.reason is Unresolved.STRING_CITE:
+            # The next stands behind the same string: "§§ 1981, 1983. Id. Id. § 1985."
             return
         source = meaning.source
         spoken = mention.form is Form.NAME or (
@@ -179,46 +170,52 @@ class _Resolution:
             and (mention.kind in LAWS or (mention.kind is CitedKind.UNKNOWN and _sections(mention)))
         )
         if spoken:
-            self._chain.speak(place, source, index)
+            law = mention.form is Form.NAME and mention.kind in LAWS
+            self._chain.speak(place, source, index, law=law)
         else:
             parallel = mention.parts.get("parallel") == "yes" and index > 0
             self._chain.cite(place, source, index, parallel=parallel)
 
-    def _meaning(self, index: int, mention: Mention, place: Place) -> _Meaning:
+    def _meaning(self, index: int, mention: Mention, place: Place) -> Meaning:
         match mention.form:
             case Form.ID:
                 return self._id(index, mention, place)
             case Form.SUPRA:
                 return self._supra(mention)
             case Form.INFRA:
-                return _Meaning(key=THIS_TEXT)
+                return Meaning(key=THIS_TEXT)
             case Form.INTERNAL:
                 return self._internal(index, mention)
             case _ if mention.key and mention.form is not Form.SHORT:
                 return self._said(index, mention)
             case Form.SHORT if mention.kind in (CitedKind.CASE, CitedKind.JOURNAL):
                 return self._tied(by_volume(self._text, mention, self._known))
+            case Form.SHORT if mention.key.startswith("urn:"):
+                return self._said(index, mention)
             case Form.SHORT:
-                return self._section(index, mention)
+                before = (self._mentions[index - 1], self._meanings[-1]) if index else None
+                return self._sections.meaning(index, mention, before)
             case _:
                 return self._name(mention)
 
-    def _internal(self, index: int, mention: Mention) -> _Meaning:
+    def _internal(self, index: int, mention: Mention) -> Meaning:
         """Rule 16."""
         if mention.targets:
-            return _Meaning(None, index, mention.targets, key=mention.key)
+            return Meaning(None, index, mention.targets, key=mention.key)
         if not self._reading.urn:
-            return _Meaning(key=THIS_TEXT)
+            return Meaning(key=THIS_TEXT)
         places = placed(self._reading, mention)
         if isinstance(places, Unresolved):
-            return _Meaning(reason=places)
-        return _Meaning(None, index, places, key=key_of(self._reading, places[0]))
+            return Meaning(reason=places)
+        return Meaning(None, index, places, key=key_of(self._reading, places[0]))
 
-    def _said(self, index: int, mention: Mention) -> _Meaning:
+    def _said(self, index: int, mention: Mention) -> Meaning:
         """Rule 1."""
         beside = None
         if index and mention.parts.get("parallel") == "yes":
             beside = self._meanings[index - 1].source
+        if mention.kind in LAWS and not mention.key.startswith("urn:"):
+            mention = self._sections.by_known_name(mention)
         source = self._known.add(index, mention, beside)
         source.measures.add(pin_of(mention.pin).measure)
         if mention.kind is CitedKind.JOURNAL and (author := author_before(self._text, mention)):
@@ -226,96 +223,84 @@ class _Resolution:
         year = mention.parts.get("year", "")
         if mention.kind is CitedKind.CASE and _year.fullmatch(year):
             self._years.setdefault(source, int(year))
-        return _Meaning(source, index, mention.targets)
+        return Meaning(source, index, mention.targets)
 
-    def _id(self, index: int, mention: Mention, place: Place) -> _Meaning:
+    def _id(self, index: int, mention: Mention, place: Place) -> Meaning:
         pin = _pin_behind(self._text, mention)
         before = self._text[max(mention.start - 24, 0) : mention.start]
         behind = self._text[mention.core[1] : mention.core[1] + 3].lstrip(" .,")
         if behind[:1].isdigit() and _volume_of_id.search(before):
-            return _Meaning(reason=Unresolved.UNKNOWN_SOURCE)
+            return Meaning(reason=Unresolved.UNKNOWN_SOURCE)
         meant = self._chain.meant(place, pin, quoting=bool(_quoting.search(before)))
         if isinstance(meant, Unresolved):
-            return _Meaning(reason=meant)
+            return Meaning(reason=meant)
         source, antecedent = Cited(meant.source.root(), meant.mention)
         if source.kind in LAWS:
             return self._placed_id(index, mention, pin, source, antecedent)
         source.measures.add(pin.measure)
-        return _Meaning(source, antecedent, source.targets)
+        return Meaning(source, antecedent, source.targets)
 
     def _placed_id(
         self, index: int, mention: Mention, pin: Pin, source: Source, antecedent: int
-    ) -> _Meaning:
+    ) -> Meaning:
         """Rule 8; without a pinpoint, the one before is kept."""
         if pin.measure is Measure.SECTION:
             key, target = _section_beside(source.key, pin)
             targets = (target,) if target else ()
             as_cited = mention._replace(kind=source.kind, key=key, targets=targets, parts={})
-            return _Meaning(self._known.add(index, as_cited), antecedent, targets)
+            return Meaning(self._known.add(index, as_cited), antecedent, targets)
         if pin.measure is Measure.BELOW and source.key.startswith("urn:"):
             target = ":".join((source.key, *map(segment, pin.below)))
-            return _Meaning(source, antecedent, (target,))
-        return _Meaning(source, antecedent, self._meanings[antecedent].targets)
+            return Meaning(source, antecedent, (target,))
+        return Meaning(source, antecedent, self._meanings[antecedent].targets)
 
-    def _supra(self, mention: Mention) -> _Meaning:
+    def _supra(self, mention: Mention) -> Meaning:
         """Rules 11 to 13."""
         name = name_before(self._text, mention)
         note = _note.match(self._text, mention.core[1], mention.end)
         number = note[1] if note else mention.parts.get("note", "")
+        said = bool(name)
         if not name:
             name = name_left_out(self._text, mention)
         if not any(char.isupper() for char in name):
-            return self._of_note(number) if number else _Meaning(key=THIS_TEXT)
+            return self._of_note(number) if number else Meaning(key=THIS_TEXT)
         found = by_name(name, self._known, self._years)
         if isinstance(found, Source):
             pin = NO_PIN if number else _pin_behind(self._text, mention)
             if not self._known.holds(found, pin):
-                return _Meaning(reason=Unresolved.BAD_PIN)
+                return Meaning(reason=Unresolved.BAD_PIN)
         elif found is Unresolved.AMBIGUOUS and number:
             noted = self._of_note(number)
             if noted.source is not None and noted.source in self._known.named(name):
                 return noted
+        elif not said:
+            # The words before it are no name: "the Mitchell case, note 2, supra".
+            return self._of_note(number) if number else Meaning(key=THIS_TEXT)
         return self._tied(found, name)
 
-    def _of_note(self, number: str) -> _Meaning:
+    def _of_note(self, number: str) -> Meaning:
         """Rule 12."""
         if not self._notes:
-            return _Meaning(key=THIS_TEXT)
+            return Meaning(key=THIS_TEXT)
         held = self._note_numbers.get(number, ())
         if not held:
-            return _Meaning(reason=Unresolved.NO_SUCH_PLACE)
+            return Meaning(reason=Unresolved.NO_SUCH_PLACE)
         sources: dict[Source, int] = {}
         for index in self._in_note.get(held[0], ())[:_MOST_IN_NOTE] if len(held) == 1 else ():
             source = self._meanings[index].source if index < len(self._meanings) else None
             if source is None:
-                return _Meaning(key=THIS_TEXT)
+                return Meaning(key=THIS_TEXT)
             sources.setdefault(source.root(), index)
         if len(sources) != 1:
-            return _Meaning(key=THIS_TEXT)
+            return Meaning(key=THIS_TEXT)
         source, index = sources.popitem()
-        return _Meaning(source, index, source.targets)
+        return Meaning(source, index, source.targets)
 
-    def _section(self, index: int, mention: Mention) -> _Meaning:
-        """Rule 14."""
-        if mention.key.startswith("urn:"):
-            return self._said(index, mention)
-        if _of_another.match(self._text, mention.end):
-            return _Meaning(reason=Unresolved.UNKNOWN_SOURCE)
-        found = by_section(mention, self._known)
-        if isinstance(found, Unresolved):
-            return _Meaning(reason=found)
-        if isinstance(found, tuple):
-            key, beside = found
-            cited = mention._replace(kind=beside.kind, key=key, targets=(key,), parts={})
-            source, antecedent = self._known.add(index, cited), beside.first
-        else:
-            source, antecedent = found, found.first
-        target = ":".join((source.key, *map(segment, labels(mention.pin))))
-        return _Meaning(source, antecedent, (target,))
-
-    def _name(self, mention: Mention) -> _Meaning:
+    def _name(self, mention: Mention) -> Meaning:
         """Rule 15."""
         name = mention.parts.get("name") or self._text[slice(*mention.core)]
+        if mention.kind in LAWS and (whole := self._sections.whole(name)) is not None:
+            return whole
         found = by_name(name, self._known, self._years)
         pin = pin_of(mention.pin)
         if found is Unresolved.AMBIGUOUS and pin.measure is Measure.PAGE:
@@ -325,13 +310,13 @@ class _Resolution:
             found = Unresolved.BAD_PIN
         return self._tied(found, name)
 
-    def _tied(self, found: Source | Unresolved, name: str = "") -> _Meaning:
+    def _tied(self, found: Source | Unresolved, name: str = "") -> Meaning:
         if isinstance(found, Source):
-            return _Meaning(found, found.first, found.targets)
+            return Meaning(found, found.first, found.targets)
         unknown = found in (Unresolved.UNKNOWN_SOURCE, Unresolved.NOTHING_BEFORE)
         if unknown and name and self._lookup and (key := self._lookup(name)):
-            return _Meaning(key=key, targets=(key,) if key.startswith("urn:") else ())
-        return _Meaning(reason=found)
+            return Meaning(key=key, targets=(key,) if key.startswith("urn:") else ())
+        return Meaning(reason=found)
 
 
 def _section_beside(key: str, pin: Pin) -> tuple[str, str]:
@@ -360,6 +345,6 @@ def _steps(mentions: Sequence[Mention], others: Sequence[Span]) -> list[tuple[in
     return sorted(steps, key=lambda step: step[1])
 
 
-def _resolved(mention: Mention, meaning: _Meaning, treatment: str) -> Resolved:
+def _resolved(mention: Mention, meaning: Meaning, treatment: str) -> Resolved:
     key = meaning.source.root().key if meaning.source is not None else meaning.key
     return Resolved(mention, key, meaning.antecedent, meaning.targets, meaning.reason, treatment)

@@ -6,17 +6,18 @@
 2. A party's name is no case before the case was cited in full, inside another citation, as part of
    a longer name ("Brown University"), after a title or a role ("Justice Brown"), or where it does
    what persons do ("Brown testified").
-3. A name that the text also uses for something else (a party of the text's own caption, a
-   person, a plain word) is a case only where the words around it say so: "In Brown, …", "the
-   Brown Court", "Brown held", "Brown at 495".
+3. A name that the text also uses for something else (a party of the text's own caption, a plain
+   word, a person from where one is spoken of) is a case only where the words around it say so:
+   "In Brown, …", "the Brown Court", "Brown held", "Brown at 495"; or where the same paragraph
+   last used it for the case.
 4. A name that the text gave a source ("[hereinafter Report]", "(the “Act”)") means it from then on.
-   "The Act" without such means the act that was named, if only one was.
+   "The Act" without such means the act that was cited, if no other was named.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -24,6 +25,7 @@ from typing import NamedTuple
 from pincite.citations.cases.parties import short_names, words
 from pincite.citations.reading import Reading
 from pincite.citations.resolution.definitions import defined
+from pincite.citations.resolution.works import Works, named_works
 from pincite.citations.scanning.longest import longest
 from pincite.model.mention import CitedKind, Form, Mention
 
@@ -61,7 +63,6 @@ _says_case = re.compile(
 )
 _word = re.compile(r"[^\W\d_]{2,40}")
 _the_act = re.compile(r"\b[Tt]he Act\b(?! of\b)(?! [A-Z])(?!['’-]\w)")
-_act = re.compile(r"\bAct\b")
 
 
 class _Hit(NamedTuple):
@@ -78,7 +79,7 @@ def called(reading: Reading, mentions: Sequence[Mention]) -> list[Mention]:
     found = list(_cases_called(text, cases, inside))
     found += _terms_called(reading, mentions, inside)
     if not reading.nodes:
-        found += _act_called(text, mentions, inside)
+        found += _act_called(reading, mentions, inside)
     return _apart(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
@@ -102,6 +103,7 @@ class _Cases:
         self.likely: dict[str, int] = {}
         self.unlikely: dict[str, int] = {}
         self.pairs: dict[str, int] = {}
+        self.cited: dict[str, list[int]] = {}
         for mention in mentions:
             if mention.kind is CitedKind.CASE and mention.form is Form.FULL:
                 names = short_names(mention)
@@ -110,6 +112,7 @@ class _Cases:
                 ):
                     for name in some:
                         table.setdefault(name, mention.end)
+                        self.cited.setdefault(name, []).append(mention.end)
 
     def since(self, name: str) -> int:
         given = (table[name] for table in (self.likely, self.unlikely, self.pairs) if name in table)
@@ -124,6 +127,7 @@ def _cases_called(text: str, cases: _Cases, inside: _Spans) -> Iterator[Mention]
     # A name that is also a word of the text in small letters is a plain word.
     plain = {name.lower(): name for name in names if " " not in name}
     doubted = _in_head(text[: min(_CAPTION, inside.first)], names)
+    persons: dict[str, list[int]] = {}
     for last, name in longest({*names, *plain}).iter_long(text):
         start, end = last + 1 - len(name), last + 1
         if inside.touch(start, end) or not _is_whole(text, start, end):
@@ -132,17 +136,31 @@ def _cases_called(text: str, cases: _Cases, inside: _Spans) -> Iterator[Mention]
             continue
         if name not in names:
             doubted.add(plain[name])
-        elif start < cases.since(name) or (
-            name not in cases.pairs and _is_person(text, start, end)
-        ):
+        elif start < cases.since(name):
             doubted.add(name)
+        elif name not in cases.pairs and _is_person(text, start, end):
+            persons.setdefault(name, []).append(start)
         else:
             hits.append(_Hit(start, end, name))
     for hit in hits:
-        sure = hit.name in cases.pairs or (hit.name in cases.likely and hit.name not in doubted)
+        sure = hit.name in cases.pairs or (
+            hit.name in cases.likely
+            and hit.name not in doubted
+            and _is_the_case_there(text, hit, persons.get(hit.name, []), cases.cited[hit.name])
+        )
         mention = _mention(text, hit)
         if sure or mention.pin or _says_a_case(text, mention.start, mention.end):
+            insort(cases.cited[hit.name], hit.end)
             yield mention
+
+
+def _is_the_case_there(text: str, hit: _Hit, persons: list[int], cited: list[int]) -> bool:
+    """Whether no person of that name was spoken of before, or the paragraph last meant the case."""
+    before = bisect_left(persons, hit.start)
+    if not before:
+        return True
+    last = cited[bisect_right(cited, hit.start) - 1] if cited and cited[0] <= hit.start else -1
+    return last > persons[before - 1] and text.find("\n", last, hit.start) < 0
 
 
 def _mention(text: str, hit: _Hit) -> Mention:
@@ -243,6 +261,8 @@ def _terms_called(
     for last, name in longest(given).iter_long(text):
         start, end = last + 1 - len(name), last + 1
         term = given[name]
+        if term.mention < 0:
+            continue
         if start < term.at or inside.touch(start, end) or not _is_whole(text, start, end):
             continue
         if " " not in name and name.isalpha() and name.istitle():
@@ -255,36 +275,32 @@ def _terms_called(
         yield Mention(start, end, (start, end), kind, Form.NAME, "", "", "name given", (), parts)
 
 
-def _act_called(text: str, mentions: Sequence[Mention], inside: _Spans) -> Iterator[Mention]:
+def _act_called(reading: Reading, mentions: Sequence[Mention], inside: _Spans) -> Iterator[Mention]:
     """Rule 4, "the Act"."""
-    acts = [
-        one
-        for one in mentions
-        if one.kind is CitedKind.STATUTE
-        and one.key.startswith("urn:")
-        and _act.search(text, one.start, one.end)
-    ]
-    if not acts:
+    works = Works()
+    since, until, key = -1, len(reading.text), ""
+    for work in named_works(reading, mentions):
+        if work.head != "act":
+            continue
+        works.name(work)
+        same = works.same(work.key)
+        if key and same != key:
+            until = work.at
+            break
+        key = same
+        if work.mention >= 0 and since < 0:
+            since = work.at
+    if since < 0:
         return
-    works = [":".join(one.key.split(":", 4)[:4]) for one in acts]
-    ends = [one.end for one in acts]
-    second = next((at for at, work in enumerate(works) if work != works[0]), len(works))
-    until = acts[second].start if second < len(acts) else len(text)
-    for match in _the_act.finditer(text, ends[0], until):
+    targets = (key,) if key.startswith("urn:") else ()
+    for match in _the_act.finditer(reading.text, since, until):
         start, end = match.end() - 3, match.end()
-        if not inside.touch(match.start(), end):
-            yield Mention(
-                start,
-                end,
-                (start, end),
-                CitedKind.STATUTE,
-                Form.NAME,
-                works[0],
-                "",
-                "the act named",
-                (works[0],),
-                {"name": "the Act"},
-            )
+        given = _defining.search(reading.text, max(0, match.start() - _AROUND), match.start())
+        if not given and not inside.touch(match.start(), end):
+            span = (start, end)
+            parts = {"name": "the Act"}
+            kind, rule = CitedKind.STATUTE, "the act named"
+            yield Mention(*span, span, kind, Form.NAME, key, "", rule, targets, parts)
 
 
 def _apart(found: Sequence[Mention]) -> list[Mention]:

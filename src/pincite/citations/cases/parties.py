@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -18,6 +19,8 @@ _lead = re.compile(
 )
 _et_al = re.compile(r",? et al\.?\Z|,? (?:ex rel|a/k/a|d/b/a)\b.*\Z", re.DOTALL)
 _least_letters = 3
+_CONNECTING = frozenset({"of", "&", "and", "for"})
+_DIRECTIONS = {"N.": "North", "S.": "South", "E.": "East", "W.": "West"}
 
 
 class ShortNames(NamedTuple):
@@ -82,15 +85,24 @@ def _of_party(party: str) -> tuple[str, ...]:
         pieces.pop()
     if _is_generic(name) or _is_generic(" ".join(pieces)):
         return ()
-    least = 2 if pieces[0] in words("shared_first") else 1
-    lengths = {len(pieces), *(length for length in (2, 1) if least <= length <= len(pieces))}
-    found = [" ".join(pieces[:length]) for length in sorted(lengths, reverse=True)]
-    out = [_written_out().get(piece.replace("’", "'"), piece) for piece in pieces[:2]]
-    if out != pieces[:2]:
-        found += [" ".join(out[:length]) for length in (2, 1) if least <= length <= len(out)]
-    return tuple(
-        dict.fromkeys(one for one in (name, *found) if _is_name(one) and not _is_generic(one))
-    )
+    found = [name]
+    for spelled in _spellings(pieces):
+        # "Board of Regents" is short for "Board of Regents of State Colleges".
+        joined = len(spelled) > 2 and spelled[1] in _CONNECTING
+        least = 2 if spelled[0] in words("shared_first") else 1
+        lengths = (len(spelled), *((3,) if joined else ()), 2, 1)
+        found += [" ".join(spelled[:one]) for one in lengths if least <= one <= len(spelled)]
+    return tuple(dict.fromkeys(one for one in found if _is_name(one) and not _is_generic(one)))
+
+
+def _spellings(pieces: list[str]) -> Iterator[list[str]]:
+    """As it is cited and as it is written out: "Burlington N." is Burlington Northern, or North."""
+    yield pieces
+    out = [_written_out().get(piece.replace("’", "'"), piece) for piece in pieces]
+    if out != pieces:
+        yield out
+        if any(piece in _DIRECTIONS for piece in pieces[:2]):
+            yield [_DIRECTIONS.get(piece, one) for piece, one in zip(pieces, out, strict=True)]
 
 
 def _is_generic(name: str) -> bool:

@@ -13,10 +13,13 @@ Words = tuple[str, ...]
 
 _MOST_WORDS = 24
 _LEAST_LETTERS = 6
+_DIRECTIONS = {"n": "north", "s": "south", "e": "east", "w": "west"}
 _ENDINGS = frozenset({"co", "inc", "corp", "ltd", "the", "of", "and"})
 _MOST_LETTERS = 400
 # The page marks of a reporter fall into names: "Lassiter [*243] v. Northampton".
 _mark = re.compile(r"\[?\*?[0-9]{1,5}\]")
+# A word that the end of a line parted: "Hold- er", "Carachuri- Rosendo".
+_parted = re.compile(r"(?<=\w)[-\xad] (?=(\w))")
 _glued = re.compile(r"\bv\.(?=\w)")
 _word = re.compile(r"[^\W_]+(?:['’.&\-][^\W_]+)*\.?")
 # Words that lead up to a name and may have been read as the first of it.
@@ -31,25 +34,46 @@ _LEADS = frozenset(
 
 
 @cache
-def written_out() -> dict[str, str]:
-    """Words that citations cut down, without case, and what they are written out."""
+def _table() -> dict[str, str]:
     file = resources.files("pincite.citations") / "grammars" / "parties.toml"
     table = tomllib.loads(file.read_text(encoding="utf-8"))["written_out"]
-    # "E.", "N." may be initials of a person; a name is compared by its other words.
-    return {cut.casefold(): full.casefold() for cut, full in table.items() if len(cut) > 2}
+    return {cut.casefold(): full.casefold() for cut, full in table.items()}
+
+
+@cache
+def written_out() -> dict[str, str]:
+    """Words that citations cut down, without case, and what they are written out."""
+    # "E." may be the initial of a person, "Tel." a telegraph, "Pac." a part of a longer word: what
+    # can be read as the beginning of its word is compared as such.
+    return {cut: full for cut, full in _table().items() if not full.startswith(cut.rstrip("."))}
+
+
+def forms(word: str) -> tuple[str, ...]:
+    """A word of a name as it is kept, and as it may be written out."""
+    direction = _DIRECTIONS.get(word.rstrip("."))
+    if direction and word.endswith("."):
+        return (word[:-1], direction, f"{direction}ern")
+    full = _table().get(word)
+    return (word.rstrip("."), full) if full else (word.rstrip("."),)
 
 
 @lru_cache(maxsize=8192)
 def words_of(name: str) -> Words:
     """A name as it is compared: no case, no stops, no possessive; an abbreviation keeps a mark."""
     found: list[str] = []
-    name = _mark.sub(" ", name[:_MOST_LETTERS]).casefold().replace("’", "'")
+    name = _parted.sub(_joined, _mark.sub(" ", name[:_MOST_LETTERS]))
+    name = name.casefold().replace("’", "'")
     for match in _word.finditer(_glued.sub("v. ", name)):
         word = match[0].removesuffix("'s")
         word = written_out().get(word, word)
         bare = word.replace(".", "")
-        found.append(f"{bare}." if word.endswith(".") and len(bare) > 1 else bare)
+        cut = word.endswith(".") and (len(bare) > 1 or bare in _DIRECTIONS)
+        found.append(f"{bare}." if cut else bare)
     return tuple(found[:_MOST_WORDS])
+
+
+def _joined(parted: re.Match[str]) -> str:
+    return "-" if parted[1].isupper() else ""
 
 
 def called_of(words: Words) -> Words:
@@ -61,12 +85,18 @@ def called_of(words: Words) -> Words:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two words are one, one of them perhaps cut short: "tel." and "telegraph"."""
+    """Whether two words are one, one of them perhaps cut short: "tel." and "telegraph", "ass'n" and
+    "association", "n." and "northern"."""
     if one == other:
         return True
     short, long = sorted((one.rstrip("."), other.rstrip(".")), key=len)
     if short == long:
         return True
+    if short in _DIRECTIONS:
+        return f"{short}." in (one, other) and long.startswith(_DIRECTIONS[short])
+    head, mark, tail = short.partition("'")
+    if mark:
+        return len(head) > 1 and long.startswith(head) and long.endswith(tail)
     cut = one.endswith(".") if len(one.rstrip(".")) == len(short) else other.endswith(".")
     return cut and len(short) > 1 and long.startswith(short.removesuffix("s"))
 

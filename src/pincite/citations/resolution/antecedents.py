@@ -6,8 +6,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
-from pincite.citations.cases.wording import Words, called_of, names, parties, words_of
+from pincite.citations.cases.wording import Words, called_of, forms, names, parties, words_of
 from pincite.citations.resolution.pins import Measure, Pin
 from pincite.model.mention import CitedKind, Form, Mention
 
@@ -21,9 +22,10 @@ LONGEST = 300
 _MOST_SHARED = 48
 _MOST_NAMES = 24
 _unspaced = re.compile(r"[\s.]+")
-_yearly = re.compile(r"(?:1[89]|20)[0-9]{2}")
+_yearly = re.compile(r"\[?(?:1[5-9]|20)[0-9]{2}\]?(?: .{1,5})?")
 _place = re.compile(r"(\S{1,8}) (\D.{0,60}) ([0-9]{1,7}|_+)(?: \(.*\))?")
 _number = re.compile(r"[0-9]{1,7}")
+_stem = re.compile(r"[0-9]{2,5}(?=[a-zA-Z-]|\Z)")
 
 
 @dataclass(slots=True, eq=False)
@@ -48,7 +50,10 @@ class Source:
 
 
 def work_and_section(key: str) -> tuple[str, str]:
-    """The URN of the code or act, and the number of the section, "" for the whole."""
+    """The code or act, and the number of the section, "" for the whole."""
+    if not key.startswith("urn:"):
+        work, _, section = key.partition(", § ")
+        return work, section
     pieces = key.split(":")
     return ":".join(pieces[:4]), "".join(pieces[4:5])
 
@@ -98,6 +103,9 @@ class Antecedents:
         self._by_section: dict[str, list[Source]] = {}
         self._defined: dict[Words, list[Source]] = {}
         self.works: dict[str, Source] = {}
+        self._last: dict[str, int] = {}
+        self._cited = 0
+        self._by_stem: dict[str, dict[str, Source]] = {}
         self._by_start: dict[tuple[Volume, int], Source] = {}
         self._unpaged: dict[tuple[Volume, Words], Source] = {}
         self._starts = _first_pages(mentions)
@@ -130,6 +138,10 @@ class Antecedents:
         held = self._defined.setdefault(words_of(term), [])
         if source not in held:
             held.append(source)
+
+    def given(self, term: str) -> list[Source]:
+        """The sources that the text gave this name."""
+        return _distinct(self._defined.get(words_of(term), ()))
 
     def in_volume(self, volume: Volume) -> list[Source]:
         """The cases cited from a volume; of very many, the first."""
@@ -165,15 +177,27 @@ class Antecedents:
         return _distinct(one for one in shared if any(names(words, own) for own in one.names))
 
     def _sharing(self, words: Words) -> Iterator[list[Source]]:
-        """For each of the words the sources that have it; a word cut short may be in none."""
+        """For each of the words the sources that have it; a word that some write out and others cut
+        short may be in none."""
         for word in words:
-            held = self._by_word.get(word.rstrip("."))
-            if held or not word.endswith("."):
-                yield held or []
+            if held := self._by_word.get(word.rstrip(".")):
+                yield held
 
     def with_section(self, section: str) -> list[Source]:
         """The laws cited whose section has this number."""
-        return _distinct(self._by_section.get(section.casefold(), ()))
+        return _distinct(self._by_section.get(section.casefold(), [])[:_MOST_SHARED])
+
+    def with_stem(self, section: str) -> list[Source]:
+        """Of each law with a section of that number and perhaps another letter, one: 78j is in the
+        same law as 78t."""
+        stem = _stem.match(section)
+        if stem is None or stem[0] == section:
+            return []
+        return list(islice(self._by_stem.get(stem[0], {}).values(), _MOST_SHARED))
+
+    def since(self, work: str) -> int:
+        """How late the law was cited last; later ones are greater."""
+        return self._last.get(work, 0)
 
     def holds(self, source: Source, pin: Pin) -> bool:
         """Whether the source can have such a place: nothing known speaks against it."""
@@ -183,8 +207,8 @@ class Antecedents:
         if source.kind in LAWS:
             if measure in (Measure.SECTION, Measure.BELOW, Measure.OTHER):
                 return True
-            # A law that is kept by its page ("84 Stat. 1236") is no URN.
-            return measure is Measure.PAGE and not source.key.startswith("urn:")
+            # A law may be kept by its page: "84 Stat. 1236".
+            return measure is Measure.PAGE and source.key[0].isdigit()
         match measure:
             case Measure.PAGE:
                 pages = source.pages.items()
@@ -227,10 +251,18 @@ class Antecedents:
                 source.pages[volume] = page
                 self._by_volume.setdefault(volume, []).append(source)
                 self._by_start.setdefault((volume, page), source)
-        if mention.kind in LAWS and mention.key.startswith("urn:"):
+        if mention.kind in LAWS and (mention.key.startswith("urn:") or ", § " in mention.key):
             work, section = work_and_section(mention.key)
-            self.works.setdefault(work, source)
+            # The last cited goes last, and of very many the first are forgotten.
+            self.works[work] = self.works.pop(work, source)
+            if len(self.works) > _MOST_SHARED:
+                del self.works[next(iter(self.works))]
+            self._cited += 1
+            self._last[work] = self._cited
             if section:
+                stem = _stem.match(section)
+                if stem is not None:
+                    self._by_stem.setdefault(stem[0], {})[work] = source
                 held = self._by_section.setdefault(section.casefold(), [])
                 if not held or held[-1] is not source:
                     held.append(source)
@@ -245,7 +277,7 @@ class Antecedents:
         if name in source.names or len(source.names) > _MOST_NAMES:
             return
         source.names.append(name)
-        for word in {one.rstrip(".") for one in name}:
+        for word in {form for one in name for form in forms(one)}:
             held = self._by_word.setdefault(word, [])
             if not held or held[-1] is not source:
                 held.append(source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.citations.resolution.antecedents import Antecedents, Source
+from pincite.citations.resolution.antecedents import Antecedents, Source, work_and_section
 from pincite.citations.resolution.clauses import Joint, Place
 from pincite.citations.resolution.pins import Measure, Pin
 from pincite.model.mention import CitedKind, Unresolved
@@ -42,6 +42,7 @@ class Chain:
         self._stretches: dict[tuple[int, int], _Stretch] = {}
         self._of_note: dict[int, dict[Source, Cited]] = {}
         self._broken_notes: set[int] = set()
+        self._laws: set[int] = set()
 
     def cite(self, place: Place, source: Source | None, index: int, *, parallel: bool) -> None:
         """A citation stands here; without a source it breaks the chain."""
@@ -53,7 +54,8 @@ class Chain:
             self.speak(place, source, index)
             return
         stretch = self._at(place)
-        listed = place.joint is Joint.LISTED
+        # "§ 4 of the Act, Permian Basin, supra": the act is no part of a string.
+        listed = place.joint is Joint.LISTED and index - 1 not in self._laws
         if not parallel and not listed:
             stretch.string.clear()
         elif listed and (spoken := _directly_before(stretch.words, index)):
@@ -65,8 +67,11 @@ class Chain:
         stretch.string.append(cited)
         stretch.words.clear()
 
-    def speak(self, place: Place, source: Source | None, index: int) -> None:
-        """A source is spoken of in a sentence, or quoted by another, not cited."""
+    def speak(self, place: Place, source: Source | None, index: int, *, law: bool = False) -> None:
+        """A source is spoken of in a sentence, or quoted by another, not cited; `law` says that it
+        is a law called by its name."""
+        if law:
+            self._laws.add(index)
         if source is not None:
             words = self._at(place).words
             if not words or words[-1].source is not source:
@@ -99,7 +104,11 @@ class Chain:
         last = stretch.string[-1]
         several = len(sources) > 1 or None in stretch.string
         in_one_work = pin.measure is Measure.SECTION and _one_work(sources)
-        others = [one for one in stretch.words if one.source.root() is not last.source.root()]
+        others = [
+            one
+            for one in stretch.words
+            if one.source.root() is not last.source.root() and one.mention not in self._laws
+        ]
         if pin.measure is Measure.NONE:
             others = [one for one in others if one.source.kind not in _SPOKEN]
         if several and place.joint is not Joint.LISTED and not in_one_work:
@@ -156,5 +165,5 @@ def _directly_before(words: list[Cited], index: int) -> list[Cited]:
 
 def _one_work(sources: list[Cited]) -> bool:
     """Whether all are sections of one code."""
-    works = {one.source.key.rpartition(":")[0] for one in sources}
-    return len(works) == 1 and all(one.source.key.startswith("urn:") for one in sources)
+    places = [work_and_section(one.source.key) for one in sources]
+    return len({work for work, _ in places}) == 1 and all(section for _, section in places)

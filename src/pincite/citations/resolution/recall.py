@@ -5,19 +5,15 @@ from __future__ import annotations
 import re
 
 from pincite.citations.cases.wording import called_of, names, nearly, words_of
-from pincite.citations.resolution.antecedents import (
-    LAWS,
-    Antecedents,
-    Source,
-    volume_of,
-    work_and_section,
-)
+from pincite.citations.resolution.antecedents import Antecedents, Source, volume_of
 from pincite.citations.resolution.pins import Measure, pin_of
-from pincite.model.mention import CitedKind, Mention, Unresolved
-from pincite.model.urn import segment
+from pincite.model.mention import Mention, Unresolved
 
 _core = re.compile(r"([0-9]{1,5}) ([^,\n]{1,40}?),? at\b|([0-9]{1,5}) ([^,\n]{1,40})")
-_left_out = re.compile(r"(?P<name>[A-Z][\w'’.&-]{2,30}), \Z")
+_left_out = re.compile(
+    r"(?P<name>[A-Z][\w'’.&-]{2,30})(?:(?: (?:case|matter|decision|judgment))?(?:, | \()"
+    r"| (?:case|matter|decision|judgment) )\Z"
+)
 _TITLE = 260
 _clause = re.compile(
     r"(?<![A-Z])\. |; |\n|[(\[]|\b[Ss]ee,? (?:also |generally |e\. ?g\., )?|[Cc]f\. |[Aa]ccord,? |"
@@ -29,13 +25,8 @@ _author = re.compile(
     r"(?=[\"“'‘A-Z])"
 )
 _NO_AUTHORS = frozenset({"Note", "Comment", "Recent", "Book", "Review", "Symposium", "Notes"})
-_shape = re.compile(r"[0-9]+")
 _numeral = re.compile(r"(.{1,200}?),? (I{1,3}|IV|V|VI{0,3})")
 _NUMERALS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8}
-# The sections of an act have short numbers; one as long as the code's own is the code's.
-_LEAST_DIGITS = 4
-_COMMON_DIGITS = 3
-_SECTIONED = frozenset({CitedKind.STATUTE, CitedKind.REGULATION})
 
 
 def name_before(text: str, mention: Mention) -> str:
@@ -105,29 +96,3 @@ def by_name(name: str, known: Antecedents, numbers: dict[Source, int]) -> Source
     if not found:
         return Unresolved.UNKNOWN_SOURCE if known.sources else Unresolved.NOTHING_BEFORE
     return found[0] if len(found) == 1 else Unresolved.AMBIGUOUS
-
-
-def by_section(mention: Mention, known: Antecedents) -> Source | tuple[str, Source] | Unresolved:
-    """Rule 14. A section not cited yet comes as its key, with a source of the same code."""
-    number = mention.parts.get("section") or mention.parts.get("number") or ""
-    if not number:
-        return Unresolved.NOTHING_BEFORE
-    rule = mention.kind is CitedKind.RULE
-    kinds = {CitedKind.RULE} if rule else LAWS - {CitedKind.RULE, CitedKind.CONSTITUTION}
-    found = [one for one in known.with_section(segment(number)) if one.kind in kinds]
-    works = {work: one for work, one in known.works.items() if one.kind in kinds}
-    if found:
-        # Every act has a section 2; a code's is meant only where nothing else is spoken of.
-        common = not rule and sum(map(str.isdigit, number)) < _COMMON_DIGITS and len(works) > 1
-        return found[0] if len(found) == 1 and not common else Unresolved.AMBIGUOUS
-    if not works:
-        return Unresolved.NOTHING_BEFORE
-    if len(works) > 1 or rule:
-        return Unresolved.AMBIGUOUS
-    source = next(iter(works.values()))
-    work, section = work_and_section(source.key)
-    digits = sum(map(str.isdigit, number))
-    alike = _shape.sub("0", section) == _shape.sub("0", segment(number))
-    if not alike or digits < _LEAST_DIGITS or len(section) != len(segment(number)):
-        return Unresolved.NOTHING_BEFORE
-    return f"{work}:{segment(number)}", source
