@@ -45,14 +45,15 @@ class FoundCitation:
 @dataclass(frozen=True, slots=True)
 class Citing:
     """The citations of one library. `documents` are what its index is made of, `where` gives the
-    citation of a place in one of them, `law` is the corpus that holds what is cited."""
+    citation of a place in one of them, `law` is asked about what they cite, where that is another
+    library."""
 
     store: CorpusStore
-    law: CorpusStore
     folder: Path
     settings: Settings
     documents: Callable[[], Iterable[CitingDocument]]
     where: Callable[[Use], str]
+    law: Citing | None = None
 
     # Files and texts of the moment; nothing of them is kept.
 
@@ -115,8 +116,9 @@ class Citing:
         from pincite.citations.check import check
 
         reading = self._reading(read_single(file, self.settings), home)
-        with self.index(progress) as asked:
-            return check(reading, self.law, titles=self.titles, index=asked.index, day=day)
+        law = self.law or self
+        with law.index(progress) as asked:
+            return check(reading, law.store, titles=self.titles, index=asked.index, day=day)
 
     # All that the library holds.
 
@@ -157,7 +159,7 @@ class Citing:
         from pincite.citations.works.titles import Titles
 
         given = aliases_from(self.settings.aliases) if self.settings.aliases else []
-        return Titles.of(self.law, given)
+        return Titles.of((self.law or self).store, given)
 
     def _resolved(self, reading: Reading) -> list[Resolved]:
         from pincite.citations.find import find

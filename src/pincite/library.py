@@ -145,7 +145,6 @@ class Library:
         """What can be asked about citations."""
         return Citing(
             self.store,
-            self.store,
             self.folder,
             self.settings,
             lambda: kept_laws(self.store),

@@ -12,6 +12,7 @@ from pincite.citations.reading import raw_reading
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import Node, Urn
 from pincite.model.mention import Form, Resolved
+from pincite.text import canonicalize
 
 _joint = re.compile(r"[.~-]")
 
@@ -45,9 +46,15 @@ class Held:
         """The works that are decisions, by every citation they are known under."""
         found: dict[str, list[str]] = {}
         for urn, cites in self._cited_as():
-            for mention in cases(raw_reading(" ; ".join(cites))):
-                if mention.form is Form.FULL and mention.key:
-                    found.setdefault(mention.key, []).append(urn)
+            # A report that no list has is known by the very words that the source gives.
+            keys = [canonicalize(cite) for cite in cites]
+            keys += [
+                mention.key
+                for mention in cases(raw_reading(" ; ".join(cites)))
+                if mention.form is Form.FULL and mention.key
+            ]
+            for key in keys:
+                found.setdefault(key, []).append(urn)
         return {key: tuple(dict.fromkeys(urns)) for key, urns in found.items()}
 
     def _cited_as(self) -> Iterator[tuple[str, list[str]]]:

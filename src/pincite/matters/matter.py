@@ -209,11 +209,11 @@ class Matter(Library):
         one."""
         return Citing(
             self.store,
-            self.law.store if self.law else self.store,
             self.folder,
             self.settings,
             lambda: kept_files(self.store, self.settings.jurisdiction),
             self._cited_in_file,
+            self.law.citing if self.law else None,
         )
 
     @property

@@ -55,6 +55,9 @@ def laws(reading: Reading) -> list[Mention]:
 def _with_acts(found: list[Mention], named: list[Mention]) -> list[Mention]:
     """Both, none over another: one that says which law it means goes before one that does not,
     then the longer, then one whose kind is known, then what a grammar has found."""
+    # "in Ohio Ohio Rev. Code § 4112.02": a name takes in no word before a code that is known.
+    codes = {one.end for one in found if one.form is Form.FULL and one.targets}
+    named = [one for one in named if one.targets or one.end not in codes]
     ranked = [(one, 0) for one in found] + [(one, 1) for one in named]
     ranked.sort(
         key=lambda pair: (
