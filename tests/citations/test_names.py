@@ -161,6 +161,46 @@ def test_the_act_is_the_only_act_that_was_named():
     assert names(f"{act} and the Labour Act are law. The Act says so.") == []
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Brown rented 92 cars to the county.",
+        "Her master, one Brown, was paid 126 dollars.",
+        "Brown the glazier went home.",
+        "The ship Brown sank.",
+        "The landlord asked the plumber Brown to come.",
+        "Brown was hired in May.",
+        "Brown was promptly evicted.",
+        "Brown said he was ill.",
+        "Brown's car was red.",
+        "Brown's claim fails.",
+        "Brown was the plaintiff in the case.",
+        "Brown sailed for Rio.",
+    ],
+)
+def test_what_persons_do_and_are_is_said_of_no_case(sentence: str):
+    assert names(f"{BROWN}. {sentence}") == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Brown was a child's case; this is not.",
+        "Brown is no authority for that.",
+        "Brown has stood for years.",
+        "Brown's gloss on equality is old.",
+        "Brown's teaching is plain.",
+        "Brown transformed the law of schools.",
+        "Brown was wrongly decided.",
+        "Brown was overruled.",
+        "Brown said nothing of buses.",
+        "It was long ago. Schools opened. Brown quoted it.",
+    ],
+)
+def test_what_cases_do_and_own_is_said_of_the_case(sentence: str):
+    assert names(f"{BROWN}. {sentence}") == ["Brown"]
+
+
 def test_the_words_that_give_a_name_do_not_call_it():
     act = "⟦law urn:lex:zw:act-2006-14|the Domestic Violence Act⟧"
     assert names(f"{act} (“the Act”) is law.") == []

@@ -202,3 +202,21 @@ def _seconds(text: str) -> float:
     start = time.process_time()
     records(reading)
     return time.process_time() - start
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("The letter attached as Exhibit C says why.", ["Exhibit C"]),
+        ("He wrote Exhibit 12-B himself.", ["Exhibit 12-B"]),
+        ("Exhibits A and B are copies.", ["Exhibits A", "B"]),
+        ("It is attached hereto as Exhibit A and made a part.", []),
+        ("Brief of Appellant, No. 21-1408, submitted 14 June", []),
+        ("Brief of Appellant, No. 21-1408, at 12.", ["Brief of Appellant, No. 21-1408, at 12"]),
+        ("The Compact, 1 App. 7–51, says so.", ["1 App. 7–51"]),
+        ("The decree at 2 App. 344 binds.", []),
+        ("He ran 1 App. 5 times.", []),
+    ],
+)
+def test_a_volume_or_a_letter_says_which_paper_a_docket_number_no_page(text: str, cited: list[str]):
+    assert [text[one.start : one.end] for one in records(Reading(text))] == cited

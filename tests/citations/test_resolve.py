@@ -7,7 +7,10 @@ import time
 import pytest
 
 from citations.by_hand import last, marked, meant
+from pincite.citations.find import find
+from pincite.citations.reading import raw_reading
 from pincite.citations.resolve import resolve
+from pincite.model.mention import Unresolved
 
 IQBAL = "⟦case|Ashcroft v. Iqbal, 556 U.S. 662, 678 (2009)⟧"
 CONLEY = "⟦case|Conley v. Gibson, 355 U.S. 41, 45 (1957)⟧"
@@ -57,11 +60,59 @@ def test_2_the_antecedent_is_the_mention_before():
 
 
 def test_3_id_after_a_string_of_citations_means_nothing():
-    assert last(f"So it is. {CONLEY}; {IQBAL}. Yes. ⟦id|Id. at 679⟧.") == "STRING_CITE"
+    assert last(f"So it is. {CONLEY}; {IQBAL}. Yes. ⟦id|Id.⟧") == "STRING_CITE"
+    assert last(f"So it is. {CONLEY}; {IQBAL}. Yes. ⟦id|Id. at 9⟧.") == "STRING_CITE"
+
+
+def test_3_a_page_that_only_one_of_a_string_has_decides():
+    assert last(f"So it is. {CONLEY}; {IQBAL}. Yes. ⟦id|Id. at 679⟧.") == "556 U.S. 662"
+    assert last(f"So it is. {IQBAL}; {CONLEY}. Yes. ⟦id|Id. at 679⟧.") == "556 U.S. 662"
+
+
+def test_3_a_page_that_two_of_a_string_may_have_decides_nothing():
+    found = raw_reading(
+        "So it is. Ash v. Oak, 12 F.3d 82 (2d Cir. 1993); Elm v. Yew, 20 F.3d 90 (2d Cir. 1994); "
+        "Fir v. Box, 30 F.3d 900 (2d Cir. 1994). So. Id. at 95."
+    )
+    assert resolve(found, find(found))[-1].reason is Unresolved.STRING_CITE
+
+
+def test_3_a_long_string_leaves_even_a_page_open():
+    cited = "; ".join(f"Ash v. Oak, {volume} F.3d {volume}00 (1993)" for volume in range(1, 14))
+    found = raw_reading(f"So it is. {cited}. So. Id. at 701.")
+    assert resolve(found, find(found))[-1].reason is Unresolved.STRING_CITE
+
+
+def test_8_a_section_cited_before_says_which_law_id_means():
+    found = raw_reading(
+        "The writ lies. 28 U.S.C. § 2254(a). The court, citing 28 U.S.C. § 2253(c) and Fed. R. "
+        "App. P. 22(b), said no. One must exhaust, id. § 2254(b)(1)(A)."
+    )
+    assert resolve(found, find(found))[-1].targets == ("urn:lex:us:28usc:2254:b:1:A",)
+
+
+@pytest.mark.parametrize(
+    "called", ["Warren & Brandeis", "Warren and Brandeis", "Warren et al.", "Brandeis", "Warren"]
+)
+def test_11_an_article_is_called_by_its_authors(called: str):
+    found = raw_reading(
+        "The right is old. Samuel D. Warren & Louis D. Brandeis, The Right to Privacy, 4 Harv. L. "
+        "Rev. 193 (1890). Others agree. Mark A. Lemley, Surveys, 20 Yale L.J. 5 (2001). "
+        f"Courts agree. {called}, supra note 1, at 213."
+    )
+    assert resolve(found, find(found))[-1].key == "4 Harv. L. Rev. 193"
+
+
+def test_11_authors_of_two_articles_are_of_neither():
+    found = raw_reading(
+        "Samuel D. Warren, The Right to Privacy, 4 Harv. L. Rev. 193 (1890). Louis D. Brandeis, "
+        "Surveys, 20 Yale L.J. 5 (2001). Courts agree. Warren & Brandeis, supra, at 213."
+    )
+    assert resolve(found, find(found))[-1].key == ""
 
 
 def test_3_see_also_joins_a_string():
-    assert last(f"So it is. {CONLEY}; see also {IQBAL}. Yes. ⟦id|Id. at 679⟧.") == "STRING_CITE"
+    assert last(f"So it is. {CONLEY}; see also {IQBAL}. Yes. ⟦id|Id.⟧") == "STRING_CITE"
 
 
 def test_3_id_inside_the_string_means_the_one_before_it():

@@ -32,6 +32,7 @@ class _Paper(NamedTuple):
     sections: bool
     shared: bool
     spelled: bool
+    enough: bool
     not_after: tuple[str, ...]
 
 
@@ -66,7 +67,7 @@ _NUMBERS = {
     "numbered": re.compile(r"\s(?:[Nn]os?\.?\s|#\s?)?([0-9]{1,4}(?:-[0-9]{1,3})?)(?!\w|-\w)"),
     "exhibit": re.compile(
         rf"[\s-](?:[Nn]os?\.?\s)?{_QUOTED}"
-        r"([A-Z]{1,2}(?:[-– ]?[0-9]{1,4})?|[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?)"
+        r"([A-Z]{1,2}(?:[-– ]?[0-9]{1,4})?|[0-9]{1,4}(?:-(?:[0-9]{1,4}|[A-Z](?!\w)))?[A-Z]?)"
         rf"{_QUOTED}(?:\s?[–-]\s?[A-Z0-9]{{1,4}})?(?![\w.]{{0,20}}[a-z&])(?!\w|\.[0-9])"
     ),
     "stamp": re.compile(
@@ -81,8 +82,10 @@ _matter = re.compile(
 )
 _party = re.compile(
     r"\s(?P<whom>[A-Z](?:[^\n;:()0-9.]|(?<=[A-Z])\.|\.(?!\s[A-Z][a-z])){1,90}?)"
-    r"(?:\sin\sNos?\.\s[0-9–-]{2,12},?)?(?=,?\s(?:at\s|pp?\.\s)?[0-9])"
+    r"(?:,?\s(?:in\s)?Nos?\.\s[0-9][\w:–-]{1,20},?)?(?=,?\s(?:at\s|pp?\.\s)?[0-9])"
 )
+# "Brief of Appellant, No. 21-1408": the number is the docket's, no page.
+_docketed = re.compile(r"(?:\bNos?|T)\.?\Z")
 _of_person = re.compile(
     r"\sof\s(?:(?:Dr|Mr|Mrs|Ms|Prof|Det|Sgt|Lt|Capt)\.?\s)?(?:[A-Z][\w.'’-]{0,20}\s){0,3}"
     r"(?P<whom>[A-Z][\w'’-]{1,20})(?=[\s,])"
@@ -93,7 +96,9 @@ _owner = re.compile(
     r"(?:['’]s|(?<=s)['’]) \Z"
 )
 _volume = re.compile(
-    r"(?:\A|[(\[;]\s?|[.?!”\"’]\s|\b(?:[Ss]ee|also|[Cc]f\.),?\s)(?P<volume>[0-9]{1,3}) \Z"
+    r"(?:\A|[(\[;—\n]\s?|[.?!”\"’]\s|(?<![0-9]),\s|"
+    r"\b(?:[Ss]ee|also|[Cc]f\.|at|and|in|citing|quoting|from|e\. ?g\.),?\s)"
+    r"(?P<volume>[0-9]{1,3}) \Z"
 )
 _volume_behind = re.compile(
     r",?\s(?:[Vv]ol(?:\.|ume)?|Day)\s(?P<volume>[0-9]{1,3}|[IVXL]{1,6})(?=[\s,])"
@@ -106,6 +111,14 @@ _standing = re.compile(r"(?:[(\[]|\b(?:[Ss]ee|[Cc]f\.|[Aa]lso|e\. ?g\.,|[Ss]br\.
 # "App. 12 users complained" counts users.
 _ends_there = re.compile(r"[^\w\s]|\Z|\n|\s(?:[^\w\s]|and\b|with\b|or\b|to\b|[A-Z])")
 _clause = re.compile(r"(?:[(\[\n]|[.?!;:”\"’)\]]\s|\b(?:[Ss]ee|[Cc]f\.|[Aa]lso|e\. ?g\.,)\s)\Z")
+# What is annexed to a contract is a part of it: "as Exhibit A to the lease".
+_hereto = re.compile(r"\b(?:hereto|herewith)(?: as)? \Z")
+_to_a_contract = re.compile(
+    r" (?:hereto|hereof|(?:to|of) (?:this|the|that|such|said|an?|his|her|its|their|our) "
+    r"(?:[\w-]{1,20} ){0,2}(?:lease|agreement|contract|deed|will|plan|bylaws|charter|policy|"
+    r"indenture|note|license|mortgage|trust|bond|warranty|guaranty|amendment))\b",
+    re.IGNORECASE,
+)
 
 
 def records(reading: Reading) -> list[Mention]:
@@ -234,7 +247,7 @@ def _said(text: str, end: int, paper: _Paper) -> tuple[str, int] | None:
     if paper.words.endswith((" for", " of")):
         party = _party.match(text, end)
         # "O. T. 1976" is the term of another case's brief.
-        if party is None or party["whom"].endswith("T."):
+        if party is None or _docketed.search(party["whom"]):
             return None
         return f"{_plain(paper.words)} {_plain(party['whom'])}", party.end()
     matter = _matter.match(text, end)
@@ -267,9 +280,11 @@ def _enough(
             return False
         if not paper.spelled or whosever or _standing.search(before):
             return True
-        # A line of its own is the paper's heading.
-        heading = not start or text[start - 1] == "\n" or text[end : end + 1] in ("", "\n", ",")
-        return not heading and _stands_alone(text, start, end)
+        # A line that begins with it and soon ends is the paper's heading.
+        opens = not start or text[start - 1] == "\n"
+        heading = opens and text[end : end + 1] in ("", "\n", ",", ":", ".")
+        named = paper.enough and not (_hereto.search(before) or _to_a_contract.match(text, end))
+        return not heading and (named or _stands_alone(text, start, end))
     if pin["pin"][0] == "§" and not paper.sections:
         return False
     if _is_said(pin):
@@ -341,6 +356,7 @@ def _paper(paper: dict[str, Any], words: str) -> _Paper:
         sections=paper.get("sections", "number" in paper),
         shared=paper.get("shared", False),
         spelled=words in paper.get("spelled", ()),
+        enough=paper.get("enough", False),
         not_after=tuple(paper.get("not_after", ())),
     )
 

@@ -7,8 +7,9 @@ The rules, with where lawyers find them; whatever they leave open is left open, 
     reporter are never parallels.
  2. Id. and Ibid. mean the source of the citation directly before, of whatever kind: a case, a law,
     a paper of the record (Bluebook 4.1, ALWD 11.3). Without a pinpoint they keep that citation's.
- 3. After a citation of several sources Id. means none (Bluebook 4.1): "A; B. Id." But an
-    id. that stands in the string itself means the one before it there.
+ 3. After a citation of several sources Id. means none (Bluebook 4.1): "A; B. Id.", unless its
+    pinpoint lies in only one of them. But an id. that stands in the string itself means the one
+    before it there.
  4. A source in the explanatory bracket of a citation, in its explanatory phrase (", quoting …") or
     in its history (", aff'd, …") is passed over (Bluebook 4.1); but where the phrase is not in
     brackets courts mean the quoted one as well, so that only a pinpoint can tell. Inside a bracket,
@@ -21,7 +22,8 @@ The rules, with where lawyers find them; whatever they leave open is left open, 
  7. Id. cannot point outside its source: a page lies between the case's first page and the next
     case cited from that volume; a reporter has no sections, a code no pages, and only a paper, or a
     case that numbers its paragraphs, has paragraphs.
- 8. "Id. § 1985" after a section of a code means that section of the same code (Bluebook 12.10).
+ 8. "Id. § 1985" after a section of a code means that section of the same code (Bluebook 12.10);
+    where several laws can be meant, that of which § 1985 was cited before.
  9. A source called by name, or a law used as a word of a sentence, is no citation; but where
     one stands between, Id. means what the pinpoint can only mean, else nothing. A constitution, a
     rule of court or an act by its name, which sentences speak of all the time, is no rival to a
@@ -30,8 +32,8 @@ The rules, with where lawyers find them; whatever they leave open is left open, 
     several, the one it names; else the one whose pages hold the pinpoint. One that names
     another party means none.
 11. Supra with a name means the one source before that has these whole words in its name, or was
-    given the name by "hereinafter" (Bluebook 4.2); two that have it are ambiguous. A case
-    cited later is never meant.
+    given the name by "hereinafter" (Bluebook 4.2), or the article by all the authors named; two
+    that have it are ambiguous. A case cited later is never meant.
 12. "supra note 5" means the one source of that note, or where it has none or several the note
     itself; with a name, the source of that name.
 13. Supra without name or note, and infra, mean a place of the text itself (Bluebook 3.5).
@@ -62,7 +64,8 @@ from pincite.citations.resolution.definitions import Defined, defined
 from pincite.citations.resolution.meaning import Meaning
 from pincite.citations.resolution.pins import NO_PIN, Measure, Pin, pin_of
 from pincite.citations.resolution.recall import (
-    author_before,
+    authors_before,
+    by_authors,
     by_name,
     by_volume,
     name_before,
@@ -218,8 +221,9 @@ class _Resolution:
             mention = self._sections.by_known_name(mention)
         source = self._known.add(index, mention, beside)
         source.measures.add(pin_of(mention.pin).measure)
-        if mention.kind is CitedKind.JOURNAL and (author := author_before(self._text, mention)):
-            self._known.name(source, words_of(author))
+        if mention.kind is CitedKind.JOURNAL:
+            for author in authors_before(self._text, mention):
+                self._known.name(source, words_of(author))
         year = mention.parts.get("year", "")
         if mention.kind is CitedKind.CASE and _year.fullmatch(year):
             self._years.setdefault(source, int(year))
@@ -265,6 +269,8 @@ class _Resolution:
         if not any(char.isupper() for char in name):
             return self._of_note(number) if number else Meaning(key=THIS_TEXT)
         found = by_name(name, self._known, self._years)
+        if found is Unresolved.UNKNOWN_SOURCE:
+            found = by_authors(name, self._known)
         if isinstance(found, Source):
             pin = NO_PIN if number else _pin_behind(self._text, mention)
             if not self._known.holds(found, pin):

@@ -26,6 +26,13 @@ _docket = re.compile(
     r"(?:,? (?:O\. ?T\.|Oct(?:ober|\.) Term),? \d{4})?,? $"
 )
 
+_number_sign = re.compile(r",? Nos?\. $")
+# Louisiana cites the docket, the page and the day before the reporter.
+_louisiana = re.compile(
+    r",? (?P<docket>(?:Nos?\. )?\d{2,4}-[\dA-Z-]{2,10})(?:,? pp?\. ?[\d–-]{1,9})?"
+    r" \(La\.[^()\n]{0,24} \d{1,2}/\d{1,2}/\d{2,4}\),? $"
+)
+
 
 def between(text: str, floor: int, core: int) -> tuple[int, dict[str, str]]:
     """The end of what can be a name, and what stands between it and the citation."""
@@ -44,6 +51,7 @@ def between(text: str, floor: int, core: int) -> tuple[int, dict[str, str]]:
             elif found is None:
                 found = (
                     _docket.search(text, near, end)
+                    or _louisiana.search(text, near, end)
                     or _file.search(text, near, end)
                     or _ordinal.search(text, near, end)
                     or _joined.search(text, near, end)
@@ -64,6 +72,8 @@ def between(text: str, floor: int, core: int) -> tuple[int, dict[str, str]]:
             found = _docket.search(text, near, end)
             if found is not None:
                 extra["docket"] = found["docket"]
+            else:
+                found = _number_sign.search(text, max(floor, end - 8), end)
         else:
             found = None
         if found is None:

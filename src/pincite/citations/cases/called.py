@@ -4,8 +4,10 @@
    party to too many cases, or by both ("Roe v. Wade"); the second's name beside a distinctive
    first is the case only where the words around it say so.
 2. A party's name is no case before the case was cited in full, inside another citation, as part of
-   a longer name ("Brown University"), after a title or a role ("Justice Brown"), or where it does
-   what persons do ("Brown testified").
+   a longer name ("Brown University"), after a title or a role ("Justice Brown", "the glazier
+   Brown", "one Brown"), or where it does what persons do ("Brown testified"): any verb in the past
+   that is not among those of cases ("Hertz rented cars"). What it owns is a case's only where
+   cases have such ("Brown's teaching", not "Brown's car").
 3. A name that the text also uses for something else (a party of the text's own caption, a plain
    word, a person from where one is spoken of) is a case only where the words around it say so:
    "In Brown, …", "the Brown Court", "Brown held", "Brown at 495"; or where the same paragraph
@@ -31,6 +33,7 @@ from pincite.model.mention import CitedKind, Form, Mention
 
 _CAPTION = 1500
 _AROUND = 40
+_LONGEST_CUT = 5
 _numeral = re.compile(r" (?:I{1,3}|IV|V)(?![\w.])(?! [A-Z])")
 _pin = re.compile(
     r",? at (?:pp?\. ?|¶{1,2} ?|\*)?(?P<pin>[0-9]{1,5}(?:[-–][0-9]{1,5})?"
@@ -40,7 +43,8 @@ _goes_on = re.compile(
     r"(?:['’]s?)?(?:,? (?:& |(?:Inc|Co|Corp|Ltd|LLC)\b)| [A-Z][\w]|-[A-Z]| v\. | [A-Z]\. |"
     r"['’][a-rt-z]|\w)"
 )
-_led = re.compile(r"(?:\b(?P<word>[\w'’]+)[.,]?['’]?(?P<gap> | & |-)|(?P<dash>[-&@/]))\Z")
+_led = re.compile(r"(?:\b(?P<word>[\w'’]+)(?P<stop>[.,]?)['’]?(?P<gap> | & |-)|(?P<dash>[-&@/]))\Z")
+_following = re.compile(r"(?P<owns>['’]s?)? (?P<noun>\w{1,30})")
 _initials = re.compile(r"(?:\b[A-Z]\. ?){1,3}\Z")
 _apposed = re.compile(r"\b(?!case|decision|opinion|precedent|ruling|holding|cases)[a-z]{3,}, \Z")
 _thing_of = re.compile(
@@ -62,6 +66,33 @@ _says_case = re.compile(
     r"spirit|logic|wake|authority|mandate|purview) (?:in|of)) \Z"
 )
 _word = re.compile(r"[^\W\d_]{2,40}")
+_trade = re.compile(
+    r"\b(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Tt]heir|[Ii]ts|[Mm]y|[Oo]ur|whose|['’]s) "
+    r"(?P<noun>[a-z]{0,16}(?:er|or|ist|man|woman|ee|ant)) \Z"
+)
+_one = re.compile(r"\b[Oo]ne \Z")
+_the_one = re.compile(r" the [a-z]")
+_past = re.compile(
+    r",? (?:(?:[a-z]{2,12}ly|also|never|once|soon|later|twice|had|has) ){0,2}"
+    r"(?P<passive>was (?:[a-z]{2,12}ly |also |never |later |soon )?)?(?P<verb>[a-z]{1,14}ed)\b"
+)
+_is_a_case = re.compile(
+    r" (?:is|was|remains|became) (?:not |only |just |merely |still )?(?:"
+    r"(?:good|bad|settled|the) law|(?:an?|the|our|no) "
+    r"(?:(?!in |of |for |to |by |at |on |with |who )[\w'’-]{1,20} ){0,3}"
+    r"(?:case|decision|opinion|precedent|ruling|holding|authority|dictum))\b"
+)
+_said = re.compile(r" (?:said|says|stated|states)\b")
+_said_of_self = re.compile(
+    r" (?:said|says|stated|states|told|tells) (?:that )?"
+    r"(?:he|she|they|his|her|him|them|I|we|my|to|hello|yes|goodbye|goodnight|sorry)\b"
+)
+_kin = re.compile(
+    r"(?: (?:and|or) [A-Z][\w'’-]{1,24})? (?:is|are|was|were) "
+    r"(?:both |not |still |all |once |good )?"
+    r"(?:cousins?|brothers?|sisters?|siblings|twins|married|friends|neighbou?rs|partners|strangers|"
+    r"lovers|spouses|colleagues|rivals|ill|sick|drunk|late|home|asleep|unhurt|absent)\b"
+)
 _the_act = re.compile(r"\b[Tt]he Act\b(?! of\b)(?! [A-Z])(?!['’-]\w)")
 
 
@@ -149,7 +180,9 @@ def _cases_called(text: str, cases: _Cases, inside: _Spans) -> Iterator[Mention]
             and _is_the_case_there(text, hit, persons.get(hit.name, []), cases.cited[hit.name])
         )
         mention = _mention(text, hit)
-        if sure or mention.pin or _says_a_case(text, mention.start, mention.end):
+        # What was no person's name so far may say something: "Iqbal said nothing of it".
+        says = hit.name not in doubted and hit.name not in persons and _said.match(text, hit.end)
+        if sure or says or mention.pin or _says_a_case(text, mention.start, mention.end):
             insort(cases.cited[hit.name], hit.end)
             yield mention
 
@@ -197,8 +230,10 @@ def _is_whole(text: str, start: int, end: int) -> bool:
     match = _goes_on.match(text, end)
     if match is None or _numeral.match(text, end):
         return True
-    following = re.match(r"(?:['’]s?)? (\w+)", text[end : end + _AROUND])
-    return following is not None and following[1] in words("nouns_of_cases")
+    following = _following.match(text, end)
+    if following is None:
+        return False
+    return following["noun"] in words("owned_by_cases" if following["owns"] else "nouns_of_cases")
 
 
 def _is_person(text: str, start: int, end: int) -> bool:
@@ -213,6 +248,8 @@ def _is_person(text: str, start: int, end: int) -> bool:
             return True
         # A name or an initial before it: "James Brown", "J. Brown".
         opening = word in words("openers") and _opens(text, start - len(led[0]))
+        # A sentence ends with a whole word, a name before a name is cut short: "Wm. Brown".
+        opening = opening or (led["stop"] == "." and len(word) > _LONGEST_CUT)
         if word[0].isupper() and not opening:
             return True
     near = max(0, start - _AROUND)
@@ -220,18 +257,39 @@ def _is_person(text: str, start: int, end: int) -> bool:
         return True
     if text[end : end + 1] == "," and _apposed.search(text, near, start):
         return True
-    return bool(_acts_of_persons().match(text, end))
+    if _acts_of_cases().match(text, end) or _is_a_case.match(text, end):
+        return False
+    if _one.search(text, near, start):
+        return True
+    trade = _trade.search(text, near, start)
+    if trade is not None and trade["noun"] not in words("no_trades"):
+        return True
+    if _the_one.match(text, end) and _opens(text, start):
+        return True
+    return _did_what_persons_do(text, end)
+
+
+def _did_what_persons_do(text: str, end: int) -> bool:
+    if any(one.match(text, end) for one in (_acts_of_persons(), _said_of_self, _kin)):
+        return True
+    past = _past.match(text, end)
+    if past is None:
+        return False
+    return past["verb"] not in words("passives_of_cases" if past["passive"] else "pasts_of_cases")
 
 
 def _opens(text: str, at: int) -> bool:
     """Whether a sentence opens there, so that its capital says nothing."""
     before = text[max(0, at - 3) : at]
-    return not before.strip() or before[-1] == "\n" or before.rstrip()[-1:] in '.;:?!”"’)]([—,'
+    last = before.rstrip()[-1:]
+    return not last or before[-1] == "\n" or last in '.;:?!”"’)]([—,' or last.isdigit()
 
 
 def _says_a_case(text: str, start: int, end: int) -> bool:
     return bool(
-        _says_case.search(text, max(0, start - _AROUND), start) or _acts_of_cases().match(text, end)
+        _says_case.search(text, max(0, start - _AROUND), start)
+        or _acts_of_cases().match(text, end)
+        or _is_a_case.match(text, end)
     )
 
 
@@ -242,8 +300,8 @@ def _acts_of_persons() -> re.Pattern[str]:
 
 @cache
 def _acts_of_cases() -> re.Pattern[str]:
-    nouns = _either("nouns_of_cases")
-    return re.compile(rf"(?:['’]s?)? (?:{_either('acts_of_cases')}|{nouns})\b")
+    nouns, owned = _either("nouns_of_cases"), _either("owned_by_cases")
+    return re.compile(rf" (?:{_either('acts_of_cases')}|{nouns})\b|['’]s? (?:{owned})\b")
 
 
 def _either(name: str) -> str:

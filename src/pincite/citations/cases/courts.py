@@ -9,6 +9,8 @@ from typing import cast
 from courts_db import courts  # pyright: ignore
 
 _not_word = re.compile(r"[^\w]")
+# Behind the court of appeals of a state, the place or the district where it sat.
+_seat = re.compile(r"(?<=App\.) ?(?:[-–—]|\[).*")
 
 
 def _plain(text: str) -> str:
@@ -29,7 +31,7 @@ def _by_citation() -> dict[str, str]:
 @functools.lru_cache(4096)
 def court(text: str) -> str:
     """The court's identifier; "" where the words are no court's or may be those of several."""
-    plain = _plain(text)
+    plain = _plain(_seat.sub("", text))
     if not plain:
         return ""
     known = _by_citation()

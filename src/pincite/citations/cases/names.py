@@ -25,7 +25,7 @@ _broken_page = re.compile(r"\*?\d{1,5}\]")
 _note_mark = re.compile(r"[;:.,”\")’]\[\d{1,3}\]$")
 _broken_word = re.compile(r"(?<=[a-z])- (?=[a-z])(?!and |or )")
 _run_together = re.compile(r"(?<= )v\.(?=[A-Z])")
-_roman = re.compile(r"[ivxlc]+")
+_roman = re.compile(r"[ivxlc]+|[IVXLC]+")
 _signals = frozenset(
     [
         "see",
@@ -334,7 +334,7 @@ def _one_sided(pieces: list[str], known: Words, *, comma: bool) -> int | None:
     last = pieces[-1].rstrip(",.")
     if not name or len(name) > 8 or all(word in known.common for word in name) or last.isdigit():
         return None
-    if all(_roman.fullmatch(word) for word in name):
+    if all(_roman.fullmatch(word.strip(_opening + ",.")) for word in pieces[first:]):
         return None
     if name[0] in {"court", "supreme", "mr", "justice", "judge", "chief"} or all(
         word in known.endings or word in known.abbreviations for word in name

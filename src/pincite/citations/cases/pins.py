@@ -10,7 +10,8 @@ from pincite.citations.cases.courts import court
 _dash = "[-–—‑−]"
 _value = (
     rf"\*{{0,2}}\d{{1,6}}[a-zA-Z]?(?::\d{{1,4}})?"
-    rf"(?:{_dash} ?\*{{0,2}}\d{{1,6}}[a-zA-Z]?(?::\d{{1,4}})?)?(?![A-Za-z0-9])"
+    rf"(?:{_dash} ?\*{{0,2}}\d{{1,6}}[a-zA-Z]?(?::\d{{1,4}})?|(?<=\d[A-Ja-j])[-–‑][A-Ja-j])?"
+    r"(?![A-Za-z0-9])"
 )
 _section = r"\d{1,6}[a-zA-Z]{0,2}(?:[-.:–]\d{1,6}[a-zA-Z]{0,2}){0,3}(?![A-Za-z0-9])"
 _below = r"(?: ?\([0-9A-Za-z]{1,4}\)){0,6}"
@@ -37,18 +38,33 @@ _after_full = re.compile(
     rf"(?P<range>{_dash}\d{{1,6}}(?![0-9A-Za-z]))?"
     rf"(?:,? {_slip}(?:(?P<said>{_said}{_more})|(?P<bare>{_bare}{_more}|{_blank})))?"
 )
-_after_short = re.compile(rf"(?:{_dash}\*?\d{{1,6}}(?![0-9A-Za-z]))?{_more}")
+_after_short = re.compile(rf"(?:{_dash}\*?\d{{1,6}}[a-j]?(?![0-9A-Za-z]))?{_more}")
 _after_referring = re.compile(
     rf",? ?{_slip}(?P<pin>(?:at )?(?:{_said}|§§? ?{_section}{_below}){_more}|{_bare}{_more})"
 )
+# What became of the case, which Texas says behind the year: "2013, pet. denied".
+_petition = (
+    r"(?:no (?:pet|writ)\.?|pet\.|writ|orig\.|mand\.|mem\.|rev['’]d|aff['’]d|cert\."
+    r"|(?:as )?amended|(?:as )?modified|appeal|lv|leave|reh['’]g|vacated|review|judgm['’]t)"
+    r"(?![a-z])[^()\[\]\n]{0,70}(?:\[[^()\[\]\n]{1,30}\])?"
+)
+_page_mark = re.compile(r" ?\[\*{1,2}\d{1,5}\]")
 _court_and_year = re.compile(
     r"(?: \[\*{1,2}\d{1,5}\])?"
-    r" ?[(\[](?P<before>[^()\[\]\n]{0,90}?)(?P<year>1[6-9]\d\d|20\d\d)(?:[-–/]\d{2,4})?"
-    r"(?P<after>, (?:en banc|per curiam)|\?)?[)\]]"
+    r" ?[(\[](?P<before>[^()\[\]\n]{0,90}?(?:\[[^()\[\]\n]{1,20}\][^()\[\]\n]{0,30}?)?)"
+    r"(?P<year>1[6-9]\d\d|20\d\d)(?:[-–/]\d{2,4})?"
+    rf"(?P<after>,? (?:en banc|per curiam)|,? {_petition}|\?)?[)\]]"
+)
+# Louisiana writes the day of a judgment as "5/12/99".
+_court_and_day = re.compile(
+    r" \((?P<court>[A-Z][\w.'’ ]{1,40}?),? \d{1,2}/\d{1,2}/(?P<year>(?:19|20)?\d\d)\)"
 )
 _court_alone = re.compile(r" \((?P<court>[A-Z0-9][\w. ]{1,30})\)")
 _law = re.compile(r"\b(?:Act|Amendment|Code|Law|Rules?|Treaty)(?: of)?$")
-_other_number = re.compile(r"(?<!CA)(?<!CA )\d$")
+_other_number = re.compile(
+    r"(?<!CA)(?<!CA )(?<!C\.C\.A\. )(?<!C\. C\. A\. )(?<!Div )(?<!Div\. )(?<!Dist\. )\d$"
+)
+_last_year_of_this_century = 49
 _date = re.compile(
     r"(?:^|[ ,])(?P<date>(?:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May"
     r"|June?\.?|July?\.?|Aug(?:ust|\.)?|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?"
@@ -117,13 +133,16 @@ def court_and_year(text: str, at: int) -> Dated | None:
     """The brackets at `at`; None where they hold anything but a court and a date."""
     if text[at : at + 1] not in {" ", "(", "["}:
         return None
-    match = _court_and_year.match(text, at, at + 130)
+    match = _court_and_year.match(text, at, at + 220)
     if match is None:
+        day = _court_and_day.match(text, at, at + 70)
+        if day is not None and not _small_words.search(day["court"]):
+            return Dated(day.end(), day["court"], _whole_year(day["year"]), "")
         alone = _court_alone.match(text, at, at + 40)
         if alone is None or not court(alone["court"]):
             return None
         return Dated(alone.end(), alone["court"], "", "")
-    before = match["before"].strip()
+    before = _page_mark.sub("", match["before"]).strip()
     dated = _date.search(before)
     if dated is not None:
         before = before[: dated.start()]
@@ -133,6 +152,12 @@ def court_and_year(text: str, at: int) -> Dated | None:
     return Dated(
         match.end(), before, match["year"], dated["date"].strip(" ,") if dated is not None else ""
     )
+
+
+def _whole_year(year: str) -> str:
+    if len(year) > 2:
+        return year
+    return f"{'20' if int(year) <= _last_year_of_this_century else '19'}{year}"
 
 
 def explanations(text: str, at: int) -> dict[str, str]:

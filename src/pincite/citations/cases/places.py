@@ -9,9 +9,15 @@ from pincite.citations.cases.pins import Pin
 _dash = "[-–—‑−]"
 # Not the year of what follows: "; [2007] ZACC 22", ", 2008 (2) BCLR 158".
 _no_core = r"(?!\[?(?:1[6-9]|20)\d\d\]? [A-Z(\d])"
-_number = rf"{_no_core}\[?\d{{1,4}}(?:\.\d{{1,3}})?[A-Z]?\]?(?![\w/]| \(\d| [A-Z]{{2}})"
+_number = rf"{_no_core}\[?\d{{1,4}}(?:\.\d{{1,3}})?[A-Za-z]?\]?(?![\w/]| \(\d| [A-Z]{{2}})"
 _list = rf"{_number}(?:(?: ?{_dash} ?| to |, | and | & ){_number}){{0,8}}"
-_column = r"(?:\d{1,5}[A-J]?|[A-J])(?: ?[-–/] ?(?:\d{1,5}[A-J]?|[A-J]))?(?![\w/])"
+# Letters down the side of a page. A small one that stands alone must follow another at once, or
+# end the words: "at 570b–c", but not "at 570 – a view".
+_side = r"\d{1,5}[a-j](?:[-–/][a-j](?![\w/])| [-–] [a-j](?=[,.;:)\]\n]|$))"
+_column = (
+    rf"(?:{_side}|(?:\d{{1,5}}[A-Ja-j]?|[A-J])"
+    r"(?: ?[-–/] ?(?:\d{1,5}[A-Ja-j]?|[A-J])(?![\w/]))?(?![\w/]))"
+)
 _paragraphs = rf"(?:at )?(?:paras?\.?|paragraphs?|pars?\.?|¶{{1,2}}|§{{1,2}}) ?{_list}"
 _bracketed = (
     rf"(?:at )?{_no_core}\[\d{{1,4}}\](?:(?:[-–]|, | and | to ){_no_core}\[\d{{1,4}}\]){{0,8}}"
@@ -23,7 +29,7 @@ _pages = (
 _bare = rf"(?:pp?\.? ?)?{_no_core}{_column}(?=[,.;:)\]}}”\"’'?!]| ?\(|\n|$| and \d| per )"
 # Behind the brackets of the court: "(A) 532C–F", "(HL) 617–618."
 _column_alone = (
-    r"\d{1,4}[A-J](?: ?[-–] ?(?:\d{1,4}[A-J]?|[A-J]))?(?![\w/])"
+    rf"{_side}|\d{{1,4}}[A-Ja-j](?: ?[-–] ?(?:\d{{1,4}}[A-Ja-j]?|[A-J]))?(?![\w/])"
     r"|\d{1,4}(?:[-–]\d{1,4})?(?=[,.;:)]| \()"
 )
 _place = re.compile(

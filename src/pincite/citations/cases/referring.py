@@ -24,6 +24,8 @@ _placed_before = re.compile(
     r"|pp?\.|[Pp]ages?) ?(?P<number>[\w.–-]{1,12}(?:(?:, | and | & )\d{1,4}){0,3})),? $"
 )
 _volume = re.compile(r",? (?P<volume>\d{1,4}) $")
+_possessive = re.compile(r"['’]s$|(?<=s)['’]$")
+_bracket = re.compile(r",?\)(?=\W|$)")
 _ends = frozenset(",.;:)]”\"’'\n—–")
 _runs_on = re.compile(r",? (?!this page)[a-z]")
 _leads = re.compile(
@@ -81,6 +83,41 @@ def _stands_for_a_citation(text: str, start: int, end: int) -> bool:
     return led or (text[start].islower() or not _runs_on.match(text, end))
 
 
+def _in_brackets(text: str, token: Token, floor: int, stop: int) -> Mention | None:
+    """ "Sidumo (supra) at para 80", "Tennessee v. Davis (supra, p. 257)": with the name before."""
+    start = token.start - 1
+    if text[start - 1 : token.start] != " (":
+        return None
+    inside = pins.after_referring(text, token.end, stop)
+    closed = _bracket.match(text, inside.end)
+    if closed is None:
+        return None
+    # "Nkosi's case (supra)"
+    called = start - len("case ") if text.endswith((" case ", " Case "), floor, start) else start
+    name = name_before(text, start, floor, bare_allowed=True) or name_before(
+        text, called, floor, bare_allowed=True
+    )
+    if name is None:
+        return None
+    pin = pins.after_referring(text, closed.end(), stop)
+    whole = name.whole if called == start else _possessive.sub("", name.whole)
+    parts = {"antecedent": whole}
+    if name.defendant:
+        parts |= {"plaintiff": name.plaintiff, "defendant": name.defendant}
+    return Mention(
+        name.start,
+        pin.end,
+        (token.start, token.end),
+        CitedKind.UNKNOWN,
+        Form.SUPRA,
+        "",
+        ", ".join(filter(None, (inside.words, pin.words))),
+        "cases.supra",
+        (),
+        parts | pins.explanations(text, pin.end),
+    )
+
+
 def _elsewhere(
     text: str, token: Token, floor: int, stop: int, following: Sequence[Token]
 ) -> Mention | None:
@@ -90,6 +127,9 @@ def _elsewhere(
     if after.isalnum() or after in {"-", "_", "’", "'"}:
         return None
     supra = token.word == "supra"
+    bracketed = _in_brackets(text, token, floor, stop) if supra else None
+    if bracketed is not None:
+        return bracketed
     within = bool(following) and following[0].of_a_case
     if supra and within and text[end : following[0].start] in {", ", " "}:
         return None

@@ -28,7 +28,8 @@ from pincite.citations.cases.reporters import (
 
 _number = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,6}+A?+,? (?=[A-Za-z(])")
 _tail = re.compile(
-    rf",? (?P<at>at ?(?:pp?(?:\.|ages?)?)? )?(?P<page>{PAGE}|[—–-]{{2,8}})(?![a-zA-Z0-9])"
+    rf",? (?P<at>at ?(?:pp?(?:\.|ages?)?)? )?(?P<page>{PAGE}(?(at)[a-j]?)|[—–-]{{2,8}})"
+    r"(?![a-zA-Z0-9])"
 )
 _page_mark = re.compile(r" \[\*{1,2}\d{1,5}\](?= [\dA-Z])")
 _digit_near = re.compile(r"[^\n]{0,60}?(?:\d|[ivxlc]+\b|_)")

@@ -22,8 +22,9 @@ _core = re.compile(
     r"(?P<volume>[1-9]\d{0,3}) "
     r"(?P<reporter>[A-Z][A-Za-z.’']{0,14}(?: (?:& )?[A-Z][A-Za-z.’']{0,9}){0,4}"
     r"(?: ?(?:2d|3d|[4-9]th))?)"
-    r"(?:,? at (?P<at>\d{1,5})|,? (?P<page>\d{1,5}[ab]?))(?![\w/-]|[.,]\d)"
+    r"(?:,? at (?P<at>\d{1,5}[ab]?)|,? (?P<page>\d{1,5}[ab]?))(?![\w/-]|[.,]\d)"
 )
+_most_parallels = 4
 _no_volume_behind = frozenset(".,$/§–-")
 _year = re.compile(r"1[6-9]\d\d|20\d\d")
 _law_reports = re.compile(r"(?:L\. ?R\.|LR) $")
@@ -49,22 +50,22 @@ def unlisted(text: str, mentions: Sequence[Mention]) -> list[Mention]:
             before = text[match.start() - 1 : match.start()]
             if before.isalnum() or before in _no_volume_behind or match.start() < floor:
                 continue
-            mention = _read(text, match, floor, known) if _looks(match["reporter"]) else None
-            if mention is not None:
-                found.append(mention)
-                floor = mention.end
+            read = _read(text, match, floor, start, known) if _looks(match["reporter"]) else []
+            if read:
+                found += read
+                floor = read[-1].end
         floor = max(floor, end)
     return found
 
 
-def _read(text: str, match: re.Match[str], floor: int, known: set[str]) -> Mention | None:
+def _read(text: str, match: re.Match[str], floor: int, stop: int, known: set[str]) -> list[Mention]:
     """`known` are the reporters that the text has introduced, and is kept up."""
     if match["at"]:
-        return _short(text, match, floor) if match["reporter"] in known else None
-    mention = _full(text, match, floor)
-    if mention is not None:
+        return [_short(text, match, floor)] if match["reporter"] in known else []
+    read = _full(text, match, floor, stop)
+    if read:
         known.add(match["reporter"])
-    return mention
+    return read
 
 
 def _looks(reporter: str) -> bool:
@@ -78,18 +79,42 @@ def _looks(reporter: str) -> bool:
     )
 
 
-def _full(text: str, match: re.Match[str], floor: int) -> Mention | None:
-    pin = pins.after_full(text, match.end(), match.end() + 120)
-    dated = pins.court_and_year(text, pin.end)
+def _full(text: str, match: re.Match[str], floor: int, stop: int) -> list[Mention]:
+    """With its parallels, of which the last has the year."""
+    cores, dated = _up_to_the_year(text, match, stop)
     if dated is None or not dated.year:
-        return None
+        return []
     start = match.start() - _within_the_reports(text, match.start(), floor)
     name = name_before(text, start, floor)
     if name is None or not _of_a_case(name):
-        return None
+        return []
     parts = of_name(name) | led(text, name.start) | of_date(dated)
     parts |= pins.explanations(text, dated.end)
-    return _mention(match, (name.start, start, dated.end), pin.words, parts)
+    edges = [*(pin.end for _, pin in cores[:-1]), dated.end]
+    read = [_mention(match, (name.start, start, edges[0]), cores[0][1].words, parts)]
+    shared = _of_the_case(read[0]) | {"parallel": "yes"}
+    for (core, pin), end in zip(cores[1:], edges[1:], strict=True):
+        read.append(_mention(core, (core.start(), core.start(), end), pin.words, shared))
+    return read
+
+
+def _up_to_the_year(
+    text: str, match: re.Match[str], stop: int
+) -> tuple[list[tuple[re.Match[str], pins.Pin]], pins.Dated | None]:
+    """The cores side by side with their pinpoints: "5 Co. Rep. 91a, 77 Eng. Rep. 194 (1604)"."""
+    cores: list[tuple[re.Match[str], pins.Pin]] = []
+    for _ in range(_most_parallels):
+        pin = pins.after_full(text, match.end(), match.end() + 120)
+        cores.append((match, pin))
+        dated = pins.court_and_year(text, pin.end)
+        if dated is not None:
+            return cores, dated
+        joined = text[pin.end : pin.end + 2] == ", "
+        beside = _core.match(text, pin.end + 2, stop) if joined else None
+        if beside is None or not (beside["page"] and _looks(beside["reporter"])):
+            break
+        match = beside
+    return cores, None
 
 
 def _of_a_case(name: Name) -> bool:

@@ -12,6 +12,7 @@ from pincite.model.mention import CitedKind, Unresolved
 
 # Sources that sentences speak of all the time: "under the Sixth Amendment", "Rule 68 requires".
 _SPOKEN = frozenset({CitedKind.CONSTITUTION, CitedKind.RULE})
+_MOST_STRUNG = 8
 
 
 class Cited(NamedTuple):
@@ -61,9 +62,9 @@ class Chain:
         elif listed and (spoken := _directly_before(stretch.words, index)):
             # The first of a list of sections reads like a word of the sentence: "§§ 1981, 1983."
             stretch.string[:] = spoken
-        # A string of a thousand sources is as good as one of two.
-        if len(stretch.string) > 1:
-            del stretch.string[1:-1]
+        # A string of a thousand sources is as good as one that is not known.
+        if len(stretch.string) > _MOST_STRUNG:
+            stretch.string[1:-1] = [None]
         stretch.string.append(cited)
         stretch.words.clear()
 
@@ -112,8 +113,10 @@ class Chain:
         if pin.measure is Measure.NONE:
             others = [one for one in others if one.source.kind not in _SPOKEN]
         if several and place.joint is not Joint.LISTED and not in_one_work:
-            named = bool(others) and None not in stretch.string
-            return self._by_pin([*sources, *others], pin) if named else Unresolved.STRING_CITE
+            if None in stretch.string:
+                return Unresolved.STRING_CITE
+            meant = self._by_pin([*sources, *others], pin)
+            return meant if others or not isinstance(meant, Unresolved) else Unresolved.STRING_CITE
         if not others:
             return last if self._known.holds(last.source, pin) else Unresolved.BAD_PIN
         return self._by_pin([last, *others], pin)
@@ -131,7 +134,21 @@ class Chain:
         held = {one.source.root(): one for one in cited if self._known.holds(one.source, pin)}
         if not held:
             return Unresolved.BAD_PIN
+        if len(held) > 1 and pin.measure is Measure.SECTION:
+            return self._by_section(list(held.values()), pin.section)
         return next(iter(held.values())) if len(held) == 1 else Unresolved.AMBIGUOUS
+
+    def _by_section(self, cited: list[Cited], section: str) -> Cited | Unresolved:
+        """The one law that has this section: it is the section cited, or another of the same law
+        was cited before by that number."""
+        works: dict[str, Cited] = {}
+        for one in cited:
+            work, own = work_and_section(one.source.root().key)
+            if work not in works or own.casefold() == section.casefold():
+                works[work] = one
+        known = {work_and_section(one.key)[0] for one in self._known.with_section(section)}
+        found = [one for work, one in works.items() if work in known]
+        return found[0] if len(found) == 1 else Unresolved.AMBIGUOUS
 
     def _before_note(self, place: Place, pin: Pin) -> Cited | Unresolved:
         if not place.note:

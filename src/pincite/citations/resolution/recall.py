@@ -7,7 +7,7 @@ import re
 from pincite.citations.cases.wording import called_of, names, nearly, words_of
 from pincite.citations.resolution.antecedents import Antecedents, Source, volume_of
 from pincite.citations.resolution.pins import Measure, pin_of
-from pincite.model.mention import Mention, Unresolved
+from pincite.model.mention import CitedKind, Mention, Unresolved
 
 _core = re.compile(r"([0-9]{1,5}) ([^,\n]{1,40}?),? at\b|([0-9]{1,5}) ([^,\n]{1,40})")
 _left_out = re.compile(
@@ -19,11 +19,15 @@ _clause = re.compile(
     r"(?<![A-Z])\. |; |\n|[(\[]|\b[Ss]ee,? (?:also |generally |e\. ?g\., )?|[Cc]f\. |[Aa]ccord,? |"
     r"[”\"] (?=[A-Z])|\] "
 )
-_author = re.compile(
-    r"(?:[0-9]{1,2} )?(?:[A-Z]\.-?\s?){0,3}(?:[A-Z][\w'’-]{1,20} (?:[A-Z]\. ){0,2}){0,2}"
-    r"(?P<surname>[A-Z][\w'’-]{2,20})(?: & (?:[A-Z]\.\s?){0,3}(?:[A-Z][\w'’-]{1,20} ?){1,3})?, "
-    r"(?=[\"“'‘A-Z])"
+_PERSON = r"(?:[A-Z]\.-?\s?){0,3}(?:[A-Z][\w'’-]{1,20} (?:[A-Z]\. ?){0,2}){0,2}"
+_SURNAME = r"[A-Z][\w'’-]{2,20}(?:, Jr\.|, Sr\.| I{2,3})?"
+_authors = re.compile(
+    rf"(?:[0-9]{{1,2}} )?(?:[Ss]ee )?{_PERSON}(?P<first>{_SURNAME})"
+    rf"(?:(?:, {_PERSON}(?P<second>{_SURNAME}))?,? (?:&|and) {_PERSON}(?P<last>{_SURNAME}))?"
+    r"(?:,? et al\.)?, (?=[\"“'‘A-Z])"
 )
+_suffix = re.compile(r"(?:, [JS]r\.| I{2,3})\Z")
+_joined = re.compile(r",? (?:&|and) |,? et al\.?|, ")
 _NO_AUTHORS = frozenset({"Note", "Comment", "Recent", "Book", "Review", "Symposium", "Notes"})
 _numeral = re.compile(r"(.{1,200}?),? (I{1,3}|IV|V|VI{0,3})")
 _NUMERALS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8}
@@ -44,15 +48,34 @@ def name_left_out(text: str, mention: Mention) -> str:
     return found["name"] if found else ""
 
 
-def author_before(text: str, mention: Mention) -> str:
-    """The surname that the clause before an article's volume opens with: "Hill, The Inadequate
-    State Ground, 65 Colum. L. Rev. 943"."""
+def authors_before(text: str, mention: Mention) -> tuple[str, ...]:
+    """The surnames that the clause before an article's volume opens with: "Hill, The Inadequate
+    State Ground, 65 Colum. L. Rev. 943", "Samuel D. Warren & Louis D. Brandeis, The Right …"."""
     floor = max(0, mention.start - _TITLE)
     start = floor
     for match in _clause.finditer(text, floor, mention.start):
         start = match.end()
-    found = _author.match(text, start, mention.start)
-    return found["surname"] if found and found["surname"] not in _NO_AUTHORS else ""
+    found = _authors.match(text, start, mention.start)
+    if found is None or found["first"] in _NO_AUTHORS:
+        return ()
+    return tuple(_suffix.sub("", one) for one in found.groups() if one)
+
+
+def by_authors(name: str, known: Antecedents) -> Source | Unresolved:
+    """The one article whose authors have all these surnames: "Warren & Brandeis", "Lemley et
+    al."."""
+    surnames = [one for one in _joined.split(name) if one]
+    if not surnames or _joined.search(name) is None:
+        return Unresolved.UNKNOWN_SOURCE
+    found = [
+        one
+        for one in known.named(surnames[0])
+        if one.kind is CitedKind.JOURNAL
+        and all(words_of(surname) in one.names for surname in surnames)
+    ]
+    if not found:
+        return Unresolved.UNKNOWN_SOURCE
+    return found[0] if len(found) == 1 else Unresolved.AMBIGUOUS
 
 
 def by_volume(text: str, mention: Mention, known: Antecedents) -> Source | Unresolved:
