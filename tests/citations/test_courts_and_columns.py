@@ -164,3 +164,16 @@ def test_time_grows_no_faster_than_the_text(piece: str) -> None:
 
     spent(5_000)
     assert spent(80_000) < 6 * max(spent(40_000), 0.01)
+
+
+def test_a_citation_printed_close_behind_another_is_read_apart_from_it() -> None:
+    text = (
+        "Doe v. Mines Co., 455 F. 2d 432, 439 (CA9 1971);New York v. Jones, 12 F.2d 5 (CA2 1930);13 "
+        "and United States v. Virginia, 518 U.S. 515 (1996)."
+    )
+    reading = raw_reading(text)
+    assert [reading.text[one.start : one.end] for one in cases(reading)] == [
+        "Doe v. Mines Co., 455 F. 2d 432, 439 (CA9 1971)",
+        "New York v. Jones, 12 F.2d 5 (CA2 1930)",
+        "United States v. Virginia, 518 U.S. 515 (1996)",
+    ]
