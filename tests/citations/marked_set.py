@@ -14,7 +14,7 @@ from pincite.text import canonicalize
 
 MARKED = Path(__file__).resolve().parent / "marked"
 # Written after the finders, and first scored before anyone who made them had seen them.
-UNSEEN = (MARKED / "unseen-1", MARKED / "unseen-2")
+UNSEEN = tuple(MARKED / f"unseen-{number}" for number in (1, 2, 3))
 ANY = "*"
 SELF = "self"
 

@@ -222,3 +222,22 @@ def _seconds(unit: str, count: int) -> float:
     start = time.process_time()
     resolve(reading, mentions)
     return time.process_time() - start
+
+
+def test_an_act_may_be_given_two_names_at_once() -> None:
+    from pincite.citations.find import find
+    from pincite.citations.reading import Locale, raw_reading
+    from pincite.citations.resolve import resolve
+
+    reading = raw_reading(
+        "The Clean Water Act (CWA or Act) governs. Review is under § 706 of the Administrative "
+        "Procedure Act. Permits are issued under section 402 of the Act. See 18 U.S.C. § 3553(a) "
+        "(Supp. IV). Nothing in Supp. IV was new.",
+        locale=Locale("us", "en"),
+    )
+    found = [one.key for one in resolve(reading, find(reading))]
+    assert found == [
+        "administrative procedure act, § 706",
+        "clean water act, § 402",
+        "urn:lex:us:18usc:3553",
+    ]

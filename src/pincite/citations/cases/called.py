@@ -57,7 +57,7 @@ _defining = re.compile(
 )
 _says_case = re.compile(
     r"(?:\bIn|[Uu]nder|[Uu]nlike|[Oo]verrul\w+|[Rr]eaffirm\w+|[Dd]istinguish\w*|follow(?:ed|ing)?|"
-    r"appl(?:y|ied|ying)|progeny of|After|Since|Before|Following|rel(?:y|ies|ied) (?:up)?on|"
+    r"appl(?:y|ies|ied|ying)|progeny of|After|Since|Before|Following|rel(?:y|ies|ied) (?:up)?on|"
     r"reliance (?:up)?on|[Ss]ee|[Cc]f\.|citing|quoting|since|cite[sd]?|light of|consistent with|"
     r"contrary to|extend(?:ed|ing)?|overturn\w*|"
     r"(?:decision|holding|opinion|dissent|majority|plurality|concurrence|Court|court|language|"
@@ -135,6 +135,12 @@ class _Cases:
         self.unlikely: dict[str, int] = {}
         self.pairs: dict[str, int] = {}
         self.cited: dict[str, list[int]] = {}
+        # What short forms call a case is the name it goes by: "Twombly, 550 U.S. at 555".
+        self.in_use = {
+            mention.parts["antecedent"]
+            for mention in mentions
+            if mention.form in (Form.SHORT, Form.SUPRA) and "antecedent" in mention.parts
+        }
         for mention in mentions:
             if mention.kind is CitedKind.CASE and mention.form is Form.FULL:
                 names = short_names(mention)
@@ -173,9 +179,10 @@ def _cases_called(text: str, cases: _Cases, inside: _Spans) -> Iterator[Mention]
             persons.setdefault(name, []).append(start)
         else:
             hits.append(_Hit(start, end, name))
+    in_use = {hit.name for hit in hits if _says_a_case(text, hit.start, hit.end)} | cases.in_use
     for hit in hits:
         sure = hit.name in cases.pairs or (
-            hit.name in cases.likely
+            (hit.name in cases.likely or hit.name in in_use)
             and hit.name not in doubted
             and _is_the_case_there(text, hit, persons.get(hit.name, []), cases.cited[hit.name])
         )
@@ -244,12 +251,13 @@ def _is_person(text: str, start: int, end: int) -> bool:
         if word in words("titles"):
             return True
         # "the Times" is a newspaper, "the Times rule" a case's.
-        if word in ("the", "The") and not _acts_of_cases().match(text, end):
+        if word in ("the", "The", "a", "A", "an", "An") and not _acts_of_cases().match(text, end):
             return True
         # A name or an initial before it: "James Brown", "J. Brown".
         opening = word in words("openers") and _opens(text, start - len(led[0]))
         # A sentence ends with a whole word, a name before a name is cut short: "Wm. Brown".
         opening = opening or (led["stop"] == "." and len(word) > _LONGEST_CUT)
+        opening = opening or any(char.isdigit() for char in word)
         if word[0].isupper() and not opening:
             return True
     near = max(0, start - _AROUND)

@@ -19,8 +19,8 @@ _reach = 320
 _most_words = 34
 _versus = frozenset({"v.", "v", "vs.", "vs", "versus", "[v.", "[v"})
 _star_page = re.compile(r"\[\*\d{1,5}\]")
-# The end of a citation before, with the next printed close behind it: "(CA9 1971);New York v. …".
-_no_space = re.compile(r"\)[;,](?=\S)(?:\[?\d{1,3}\]?)? ?")
+# The end of a citation before, also where the next is printed close behind it: "(CA9 1971);New".
+_before_this = re.compile(r"\)(?:[;,](?=\S)(?:\[?\d{1,3}\]?)? ?|\. (?=[A-Z][a-z]))")
 # What is left of "[* 641]" where a page mark was printed over two words.
 _broken_page = re.compile(r"\*?\d{1,5}\]")
 # The mark of a note, run together with the word behind it: "97;[9]Brown v. Mississippi".
@@ -80,8 +80,8 @@ def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False)
     """The name that ends at `core`, no part of it before `floor`. With `bare_allowed` a short name
     needs no comma behind it."""
     floor = max(floor, core - _reach, text.rfind("\n", floor, core) + 1)
-    for printed_close in _no_space.finditer(text, floor, core):
-        floor = printed_close.end()
+    for ended in _before_this.finditer(text, floor, core):
+        floor = ended.end()
     if (mark := text.rfind("]", floor, core)) > 0 and text[mark + 1].isupper():
         note = _note_mark.search(text, max(floor, mark - 5), mark + 1)
         floor = floor if note is None else mark + 1

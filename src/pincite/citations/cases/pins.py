@@ -24,7 +24,8 @@ _labelled = (
 _ended = r"(?=[,.;:)\]}”\"’'?!]| ?[(\[—–]| (?:and|&|n\.|nn\.|note|notes|¶|§|passim|et seq)|\n|$)"
 _bare = _value + _ended
 _more = (
-    rf"(?:(?:,? ?(?:(?:and|&) )?| ?){_labelled}|,? (?:and|&) {_bare}|, ?(?:at )?{_bare}"
+    # "at 689, and § 2254(d)" goes on to another source.
+    rf"(?:(?:,? ?(?:(?:and|&) (?!§))?| ?){_labelled}|,? (?:and|&) {_bare}|, ?(?:at )?{_bare}"
     r"|,? passim| et seq\.?){0,12}"
 )
 _slip = r"(?:slip op\.?,? )?"

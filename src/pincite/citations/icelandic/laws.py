@@ -26,6 +26,7 @@ _sentence = re.compile(r"[.:] [A-ZÁÉÍÓÚÝÞÆÖÐ]|[;\n]|\d/\d{4}")
 _about = re.compile(r" (?:um|frá|á|til|varðandi) ")
 _further = re.compile(r",? (?:og|eða) $|, $")
 _own_year = re.compile(r",? frá (?:árinu )?((?:1[6-9]|20)\d\d)(?!\d)")
+_own_number = re.compile(r",? nr\.? ?(?P<number>\d{1,4})/(?P<year>(?:1[6-9]|20)\d\d)(?![\w/])")
 
 
 class Law(NamedTuple):
@@ -153,6 +154,10 @@ def _named(text: str, titles: Titles | None) -> Iterator[Law]:
         if year := _own_year.match(text, end):
             works = tuple(work for work in works if work.year == year[1])
             end = year.end()
+        elif number := _own_number.match(text, end):
+            same = (number["number"], number["year"])
+            if told := tuple(work for work in works if (work.number, work.year) == same):
+                works, end = told, number.end()
         if not works:
             continue
         kind = CitedKind.STATUTE

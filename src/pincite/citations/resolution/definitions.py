@@ -44,6 +44,7 @@ _WHOLE = (
 _unquoted = re.compile(
     rf"(?:(?:the|hereinafter,?|hereafter,?|referred to as|called|simply) ){{0,4}}(?P<term>{_WHOLE})"
 )
+_either = re.compile(r",? or (?:the )?")
 _without_bracket = re.compile(
     r",? (?:hereinafter|hereafter|henceforth)(?: to be)?(?: referred to)?(?: as| called)? "
     rf"(?:the )?[\"“‘']?(?:the )?(?P<term>{_WHOLE})[\"”’']?(?=[\s,.;)])"
@@ -60,7 +61,11 @@ _law = re.compile(
     r"\b(?:Acts?|Codes?|Rules?|Regulations?|Statutes?|Laws?|Orders?|Ordinances?|Amendments?|Title|"
     r"Convention|Treaty|Constitution|Guidelines|Charter|Sections?|Directive|[A-Z]{2,}[A-Za-z]*)\b"
 )
-_numbered = re.compile(r"\s?[(\[](?P<term>[A-Z][\w.'’&\- ]{1,40} (?:I{1,3}|IV|V))[)\]]")
+# "(Supp. IV)" is an edition, not a name.
+_numbered = re.compile(
+    r"\s?[(\[](?P<term>(?!(?:Supp|Vol|Part|Tit|Title|Art|Book|App|Sess|Cong)\b)"
+    r"[A-Z][\w.'’&\- ]{1,40} (?:I{1,3}|IV|V))[)\]]"
+)
 _NEAR = 40
 _MOST_CITATIONS = 3
 _joined = re.compile(r"[,;]? (?:as amended,? )?(?:codified (?:as amended )?(?:at|in) )?")
@@ -143,8 +148,9 @@ def _given(text: str, end: int, *, law: bool) -> Iterator[tuple[str, int]]:
         if not several and _beside.fullmatch(_term.sub("", words)):
             for one in _term.finditer(words):
                 yield one["term"].strip(), bracket.end()
-        elif law and (shape := _unquoted.fullmatch(words)):
-            yield shape["term"], bracket.end()
+        elif law:
+            shapes = [_unquoted.fullmatch(one) for one in _either.split(words)]
+            yield from ((one["term"], bracket.end()) for one in shapes if one and all(shapes))
     elif law and (shape := _without_bracket.match(text, end)):
         yield shape["term"], shape.end()
     if shape := _numbered.match(text, end):
