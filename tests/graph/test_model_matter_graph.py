@@ -50,7 +50,7 @@ def test_everybody_is_found_once_and_nobody_else(
 
 
 def test_dates_are_left_to_the_timeline(found: dict[str, dict[str, tuple[str, ...]]]) -> None:
-    assert set(found) == {"party", "court", "judge", "attorney", "docket", "statute"}
+    assert set(found) == {"party", "court", "judge", "attorney", "docket", "statute", "case"}
 
 
 def test_both_parties_are_named_in_every_paper_of_the_case(matter: Matter) -> None:
