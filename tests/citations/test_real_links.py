@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from data import law
-from pincite.citations.laws import laws
+from pincite.citations.find import find
 from pincite.citations.reading import Locale, reading
+from pincite.citations.resolve import resolve
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft
@@ -39,7 +40,7 @@ def _mentions(draft: Draft, locale: Locale) -> list[Mention]:
     read = reading(
         draft.text, draft.paragraphs, locale=locale, urn=draft.expression.urn, nodes=draft.nodes
     )
-    return laws(read)
+    return [one.mention._replace(targets=one.targets) for one in resolve(read, find(read))]
 
 
 def _around(link: Citation, mentions: list[Mention], starts: list[int]) -> list[Mention]:
