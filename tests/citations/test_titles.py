@@ -93,9 +93,9 @@ def test_a_name_that_several_jurisdictions_have_means_all_of_them_unless_one_is_
 @pytest.mark.parametrize(
     ("typed", "urn"),
     [
-        ("Marrages Act 2022", "zw:act-2022-1"),
-        ("Marrages Act", "zw:act-2022-1"),
-        ("Gaurdianship of Miners Act", "zw:act-1961-34"),
+        ("Mariages Act 2022", "zw:act-2022-1"),
+        ("Mariages Act", "zw:act-2022-1"),
+        ("Guardianshp of Minros Act", "zw:act-1961-34"),
         ("Domestc Violence Act", "zw:act-2006-14"),
         ("umfeðrarlaga", "is:77-2019"),
         ("sakamálalög", "is:88-2008"),
