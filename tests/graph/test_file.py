@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.documents import graph_of, paper
+from pincite.corpus.sqlite import derived
 from pincite.errors import LibraryBusy
 from pincite.graph import graph as graph_module
 from pincite.graph import rules
@@ -98,7 +99,7 @@ def test_busy_file_is_not_taken_for_a_damaged_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     graph_of(tmp_path, paper(1, ACME)).close()
-    monkeypatch.setattr(graph_module, "_BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(derived, "_BUSY_SECONDS", 0.1)
     with Graph.open(tmp_path / "graph.sqlite3") as graph:
         other = sqlite3.connect(tmp_path / "graph.sqlite3", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -35,11 +34,6 @@ _SEALED = (
 )
 
 
-def _holds(connection: sqlite3.Connection) -> bool:
-    documents = connection.execute("SELECT key, seal FROM document").fetchall()
-    return all(seal_of(connection, key) == seal for key, seal in documents)
-
-
 FILE = DerivedFile(
     name="graph",
     file="graph.sqlite3",
@@ -47,16 +41,8 @@ FILE = DerivedFile(
     application=0x50434752,
     version=1,
     schema=(resources.files("pincite.graph") / "schema.sql").read_text(encoding="utf-8"),
-    holds=_holds,
+    sealed=_SEALED,
 )
-
-
-def seal_of(connection: sqlite3.Connection, key: int) -> str:
-    """A hash of everything kept about a document, in an order that no row id has a part in."""
-    digest = hashlib.sha256()
-    for query in _SEALED:
-        digest.update(repr(connection.execute(query, (key,)).fetchall()).encode())
-    return digest.hexdigest()
 
 
 def remove(connection: sqlite3.Connection, key: int) -> None:
@@ -95,9 +81,7 @@ def write(
         "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, '')",
         (key, document.hash, document.document, document.name, document.kind, rules),
     )
-    connection.execute(
-        "UPDATE document SET seal = ? WHERE key = ?", (seal_of(connection, key), key)
-    )
+    FILE.seal(connection, key)
 
 
 class _Writer:

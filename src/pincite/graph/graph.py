@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
+from pincite.corpus.sqlite.derived import CaughtUp, Derived, Pending, silent
 from pincite.graph import questions
 from pincite.graph.entities import extract
 from pincite.graph.file import FILE, remove, write
@@ -23,108 +21,47 @@ from pincite.graph.records import (
 )
 from pincite.graph.rules import fingerprint
 
-_BUSY_SECONDS = 10.0
 # Documents are committed together until they hold this many chunks.
 _CHUNKS_A_COMMIT = 500
 
 
-@dataclass(frozen=True, slots=True)
-class CaughtUp:
-    """How many documents were read, found as they were, and dropped."""
-
-    read: int
-    kept: int
-    dropped: int
-
-
-def _silent(_done: int, _name: str) -> None:
-    pass
-
-
-class Graph:
-    """Killed at any moment, it opens whole, with the documents it had read. Questions are answered
-    from what was read: call `catch_up` first."""
-
-    def __init__(self, connection: sqlite3.Connection, *, rebuilt: bool) -> None:
-        self._connection = connection
-        # The file was damaged, torn or of another version, and was begun anew.
-        self.rebuilt = rebuilt
+class Graph(Derived):
+    """Call `catch_up` before asking."""
 
     @classmethod
     def open(cls, path: Path) -> Graph:
         """Open `graph.sqlite3`, or create it. Raises LibraryBusy."""
-        connection, rebuilt = FILE.open(path, _BUSY_SECONDS)
-        return cls(connection, rebuilt=rebuilt)
-
-    def close(self) -> None:
-        self._connection.close()
-
-    def __enter__(self) -> Graph:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+        return cls(FILE, path)
 
     def catch_up(
         self,
         documents: Iterable[GraphDocument],
-        progress: Callable[[int, str], None] = _silent,
+        progress: Callable[[int, str], None] = silent,
     ) -> CaughtUp:
         """Make the graph one of exactly these documents: read those that are new, changed or read
         by other rules, and drop those that are not among them. `progress(done, name)` is called
         after each that was read. Raises LibraryBusy."""
-        with FILE.errors():
-            return self._catch_up(documents, progress)
+        return self._follow(
+            map(self._pending, documents),
+            "hash, id, name, kind, rules",
+            remove=remove,
+            a_commit=_CHUNKS_A_COMMIT,
+            progress=progress,
+            tidy="DELETE FROM entity WHERE NOT EXISTS (SELECT 1 FROM mention WHERE entity = id)",
+        )
 
-    def _catch_up(
-        self, documents: Iterable[GraphDocument], progress: Callable[[int, str], None]
-    ) -> CaughtUp:
+    def _pending(self, document: GraphDocument) -> Pending:
         rules = fingerprint()
-        known = {
-            row[0]: row[1:]
-            for row in self._connection.execute(
-                "SELECT key, hash, id, name, kind, rules FROM document"
-            )
-        }
-        present: set[int] = set()
-        read, pending = 0, 0
-        try:
-            for document in documents:
-                present.add(document.key)
-                now = (document.hash, document.document, document.name, document.kind, rules)
-                if known.get(document.key) == now:
-                    continue
-                chunks = document.chunks
-                text = passage(chunks, document.paragraphs)
-                found = extract(text, document.language, document.document)
-                if not pending:
-                    self._connection.execute("BEGIN IMMEDIATE")
-                write(self._connection, document, chunks, text, found, rules)
-                read, pending = read + 1, pending + 1 + len(chunks)
-                if pending > _CHUNKS_A_COMMIT:
-                    self._connection.execute("COMMIT")
-                    pending = 0
-                progress(read, document.name)
-            vanished = sorted(known.keys() - present)
-            if not pending and (vanished or read):
-                self._connection.execute("BEGIN IMMEDIATE")
-            for key in vanished:
-                remove(self._connection, key)
-            if vanished or read:
-                self._connection.execute(
-                    "DELETE FROM entity WHERE NOT EXISTS (SELECT 1 FROM mention WHERE entity = id)"
-                )
-                self._connection.execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
-        return CaughtUp(read, len(present) - read, len(vanished))
+
+        def read() -> int:
+            chunks = document.chunks
+            text = passage(chunks, document.paragraphs)
+            found = extract(text, document.language, document.document)
+            write(self._connection, document, chunks, text, found, rules)
+            return len(chunks)
+
+        state = (document.hash, document.document, document.name, document.kind, rules)
+        return Pending(document.key, document.name, state, read)
 
     def entities(self, kind: str | None = None, limit: int = 100) -> list[EntityCount]:
         """Most mentioned first, ties by kind and key; of one kind, or of all but dates."""

@@ -2,114 +2,59 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from types import TracebackType
 
 from pincite.citations.find import find
 from pincite.citations.fingerprint import fingerprint
 from pincite.citations.index import questions
 from pincite.citations.index.file import FILE, remove, write
-from pincite.citations.index.records import Authority, CaughtUp, CitingDocument, Use
+from pincite.citations.index.records import Authority, CitingDocument, Use
 from pincite.citations.resolve import resolve
 from pincite.citations.works.titles import Titles
+from pincite.corpus.sqlite.derived import CaughtUp, Derived, Pending, silent
 from pincite.model.mention import Form, Resolved
 
-_BUSY_SECONDS = 10.0
 # Documents are committed together until they hold this many characters.
 _CHARACTERS_A_COMMIT = 2_000_000
 
 
-def _silent(_done: int, _name: str) -> None:
-    pass
-
-
-class CitationIndex:
-    """Killed at any moment, it opens whole, with the documents it had read. Questions are answered
-    from what was read: call `catch_up` first."""
-
-    def __init__(self, connection: sqlite3.Connection, *, rebuilt: bool) -> None:
-        self._connection = connection
-        self.rebuilt = rebuilt
+class CitationIndex(Derived):
+    """Call `catch_up` before asking."""
 
     @classmethod
     def open(cls, path: Path) -> CitationIndex:
         """Open `citations.sqlite3`, or create it. Raises LibraryBusy."""
-        connection, rebuilt = FILE.open(path, _BUSY_SECONDS)
-        return cls(connection, rebuilt=rebuilt)
-
-    def close(self) -> None:
-        self._connection.close()
-
-    def __enter__(self) -> CitationIndex:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+        return cls(FILE, path)
 
     def catch_up(
         self,
         documents: Iterable[CitingDocument],
         titles: Titles | None = None,
-        progress: Callable[[int, str], None] = _silent,
+        progress: Callable[[int, str], None] = silent,
     ) -> CaughtUp:
         """Make the index one of exactly these documents: read those that are new, changed or read
         by other rules or names, and drop those that are not among them. `progress(done, name)` is
         called after each that was read. Raises LibraryBusy."""
-        with FILE.errors():
-            return self._catch_up(documents, titles, progress)
-
-    def _catch_up(
-        self,
-        documents: Iterable[CitingDocument],
-        titles: Titles | None,
-        progress: Callable[[int, str], None],
-    ) -> CaughtUp:
         rules = f"{fingerprint()}:{titles.digest if titles else ''}"
-        known = {
-            row[0]: row[1:]
-            for row in self._connection.execute("SELECT key, hash, id, name, rules FROM document")
-        }
-        present: set[int] = set()
-        read, pending = 0, 0
-        try:
-            for document in documents:
-                present.add(document.key)
-                now = (document.hash, document.id, document.name, rules)
-                if known.get(document.key) == now:
-                    continue
-                reading = document.reading()
-                found = [
-                    one
-                    for one in resolve(reading, find(reading, titles))
-                    if not _is_own(one, reading.urn)
-                ]
-                if not pending:
-                    self._connection.execute("BEGIN IMMEDIATE")
-                write(self._connection, document, reading.text, document.chunks(), found, rules)
-                read, pending = read + 1, pending + 1 + len(reading.text)
-                if pending > _CHARACTERS_A_COMMIT:
-                    self._connection.execute("COMMIT")
-                    pending = 0
-                progress(read, document.name)
-            vanished = sorted(known.keys() - present)
-            if vanished and not pending:
-                self._connection.execute("BEGIN IMMEDIATE")
-            for key in vanished:
-                remove(self._connection, key)
-            if self._connection.in_transaction:
-                self._connection.execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
-        return CaughtUp(read, len(present) - read, len(vanished))
+        return self._follow(
+            (self._pending(document, titles, rules) for document in documents),
+            "hash, id, name, rules",
+            remove=remove,
+            a_commit=_CHARACTERS_A_COMMIT,
+            progress=progress,
+        )
+
+    def _pending(self, document: CitingDocument, titles: Titles | None, rules: str) -> Pending:
+        def read() -> int:
+            reading = document.reading()
+            resolved = resolve(reading, find(reading, titles))
+            found = [one for one in resolved if not _is_own(one, reading.urn)]
+            write(self._connection, document, reading.text, document.chunks(), found, rules)
+            return len(reading.text)
+
+        state = (document.hash, document.id, document.name, rules)
+        return Pending(document.key, document.name, state, read)
 
     def uses(self, source: str) -> list[Use]:
         """Every mention of a source, by document and in the order of its text."""
@@ -149,4 +94,4 @@ def _is_own(one: Resolved, urn: str) -> bool:
     return one.mention.form is Form.FULL and one.targets == (urn,)
 
 
-__all__ = ["Authority", "CaughtUp", "CitationIndex", "CitingDocument", "Use"]
+__all__ = ["Authority", "CitationIndex", "CitingDocument", "Use"]

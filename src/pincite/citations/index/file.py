@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -21,11 +20,6 @@ _SEALED = (
 )
 
 
-def _holds(connection: sqlite3.Connection) -> bool:
-    documents = connection.execute("SELECT key, seal FROM document").fetchall()
-    return all(_seal(connection, key) == seal for key, seal in documents)
-
-
 FILE = DerivedFile(
     name="index of citations",
     file="citations.sqlite3",
@@ -33,15 +27,8 @@ FILE = DerivedFile(
     application=0x50434349,
     version=1,
     schema=(resources.files("pincite.citations.index") / "schema.sql").read_text(encoding="utf-8"),
-    holds=_holds,
+    sealed=_SEALED,
 )
-
-
-def _seal(connection: sqlite3.Connection, key: int) -> str:
-    digest = hashlib.sha256()
-    for query in _SEALED:
-        digest.update(repr(connection.execute(query, (key,)).fetchall()).encode())
-    return digest.hexdigest()
 
 
 def remove(connection: sqlite3.Connection, key: int) -> None:
@@ -89,7 +76,7 @@ def write(
         "INSERT INTO document VALUES (?, ?, ?, ?, ?, '')",
         (key, document.hash, document.id, document.name, rules),
     )
-    connection.execute("UPDATE document SET seal = ? WHERE key = ?", (_seal(connection, key), key))
+    FILE.seal(connection, key)
 
 
 def case_name(one: Resolved) -> str:

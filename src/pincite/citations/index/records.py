@@ -57,12 +57,3 @@ class Authority:
     mentions: int
     documents: int
     names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CaughtUp:
-    """How many documents were read, found as they were, and dropped."""
-
-    read: int
-    kept: int
-    dropped: int

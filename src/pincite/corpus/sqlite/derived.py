@@ -1,24 +1,29 @@
-"""A file of derived data: opened whole, or, where it cannot be trusted, begun anew."""
+"""Derived data in a file: opened whole or begun anew, sealed by document, caught up with them."""
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError
 
 _CACHE_KIB = 16384
+_BUSY_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class DerivedFile:
     """What one kind of derived file is. It has no migrations: another version is begun anew.
 
-    `name` is what people call it ("graph"), `purpose` what it is made for, `holds` says whether the
-    rows of an open file are as they were written.
+    `name` is what people call it ("graph"), `purpose` what is being done while it is written. Its
+    table `document` has a key, what the document was read from, and a seal: the hash of what the
+    queries of `sealed`, given the key, find about it, in an order that no row id has a part in.
     """
 
     name: str
@@ -27,7 +32,7 @@ class DerivedFile:
     application: int
     version: int
     schema: str
-    holds: Callable[[sqlite3.Connection], bool]
+    sealed: Sequence[str]
 
     def open(self, path: Path, busy_seconds: float) -> tuple[sqlite3.Connection, bool]:
         """The connection, and whether the file was begun anew because it could not be trusted.
@@ -61,6 +66,18 @@ class DerivedFile:
             raise LibraryDamaged(
                 f"the {self.name}'s file is damaged: {problem}", hint=hint
             ) from problem
+
+    def seal(self, connection: sqlite3.Connection, key: int) -> None:
+        """Seal what was written about a document."""
+        connection.execute(
+            "UPDATE document SET seal = ? WHERE key = ?", (self._hash(connection, key), key)
+        )
+
+    def _hash(self, connection: sqlite3.Connection, key: int) -> str:
+        digest = hashlib.sha256()
+        for query in self.sealed:
+            digest.update(repr(connection.execute(query, (key,)).fetchall()).encode())
+        return digest.hexdigest()
 
     def _trusted(self, path: Path, busy_seconds: float) -> sqlite3.Connection | None:
         try:
@@ -123,10 +140,119 @@ class DerivedFile:
                 return False
             if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
                 return False
-            return self.holds(connection)
+            documents = connection.execute("SELECT key, seal FROM document").fetchall()
+            return all(self._hash(connection, key) == seal for key, seal in documents)
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """How many documents were read, found as they were, and dropped."""
+
+    read: int
+    kept: int
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A document as it is now. `state` is what is kept of it in the table `document`, but for key
+    and seal: where that is the same, nothing is read again. `write` reads it and replaces what is
+    kept, in a transaction that the caller holds, and says how much that was."""
+
+    key: int
+    name: str
+    state: tuple[object, ...]
+    write: Callable[[], int]
+
+
+class Derived:
+    """An open derived file. Killed at any moment, it opens whole, with the documents it had read;
+    questions are answered from what was read."""
+
+    def __init__(self, file: DerivedFile, path: Path) -> None:
+        """Open the file, or create it. Raises LibraryBusy."""
+        self._file = file
+        # `rebuilt`: it was damaged, torn or of another version, and was begun anew.
+        self._connection, self.rebuilt = file.open(path, _BUSY_SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _follow(
+        self,
+        documents: Iterable[Pending],
+        columns: str,
+        *,
+        remove: Callable[[sqlite3.Connection, int], None],
+        a_commit: int,
+        progress: Callable[[int, str], None],
+        tidy: str = "",
+    ) -> CaughtUp:
+        """Make it one of exactly these documents. What is written is committed whenever it comes to
+        `a_commit`; `tidy` is run at the end of a change."""
+        with self._file.errors():
+            known = {
+                row[0]: row[1:]
+                for row in self._connection.execute(f"SELECT key, {columns} FROM document")  # noqa: S608
+            }
+            try:
+                return self._followed(documents, known, remove, a_commit, progress, tidy)
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def _followed(
+        self,
+        documents: Iterable[Pending],
+        known: dict[int, tuple[object, ...]],
+        remove: Callable[[sqlite3.Connection, int], None],
+        a_commit: int,
+        progress: Callable[[int, str], None],
+        tidy: str,
+    ) -> CaughtUp:
+        present: set[int] = set()
+        read, written = 0, 0
+        for document in documents:
+            present.add(document.key)
+            if known.get(document.key) == document.state:
+                continue
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
+            written += 1 + document.write()
+            read += 1
+            if written > a_commit:
+                self._connection.execute("COMMIT")
+                written = 0
+            progress(read, document.name)
+        vanished = sorted(known.keys() - present)
+        if read or vanished:
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
+            for key in vanished:
+                remove(self._connection, key)
+            if tidy:
+                self._connection.execute(tidy)
+            self._connection.execute("COMMIT")
+        return CaughtUp(read, len(present) - read, len(vanished))
+
+
+def silent(_done: int, _name: str) -> None:
+    """Progress that nobody watches."""
 
 
 def _is_busy(problem: sqlite3.OperationalError) -> bool:
