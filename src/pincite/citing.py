@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ class FoundCitation:
     resolved: Resolved
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Citing:
     """The citations of one library. `documents` are what its index is made of, `where` gives the
     citation of a place in one of them, `law` is asked about what they cite, where that is another
@@ -153,8 +154,9 @@ class Citing:
             index.catch_up(self.documents(), self.titles, progress)
             yield Citations(index, self.store, self.titles, self.where, self._locale(None))
 
-    @property
+    @cached_property
     def titles(self) -> Titles:
+        """The names of the works that the law holds."""
         from pincite.citations.works.aliases import aliases_from
         from pincite.citations.works.titles import Titles
 

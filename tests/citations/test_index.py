@@ -43,7 +43,7 @@ def test_a_case_is_found_by_its_name_alone_or_by_part_of_it(lamps: Library) -> N
 def test_a_misspelt_name_gives_candidates_and_no_silent_guess(lamps: Library) -> None:
     found = lamps.citing.uses("Lamp Co. v. Oyl Board")
     assert found.sources == ()
-    assert found.candidates[0][:2] == (LAMP, "Lamp Co. v. Oil Board")
+    assert (found.candidates[0].source, found.candidates[0].name) == (LAMP, "Lamp Co. v. Oil Board")
     assert lamps.citing.uses("Marbury v. Madison").candidates == ()
 
 

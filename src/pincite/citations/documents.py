@@ -11,12 +11,6 @@ from pincite.model.document import Document, DocumentState
 from pincite.model.urn import Urn
 
 
-def locale_of(urn: str, language: str, home: str = "") -> Locale:
-    """A law is at home in its own jurisdiction, a case file where its owner says."""
-    jurisdiction = Urn.parse(urn).jurisdiction
-    return Locale(home if jurisdiction == "xc" else jurisdiction, language)
-
-
 def read_as(
     text: str,
     paragraphs: Iterable[int],
@@ -50,7 +44,7 @@ class KeptLaw:
             self._store.text(self.key),
             self._store.paragraphs(self.key),
             list(self._store.nodes(self.key)),
-            locale_of(expression.urn, expression.language),
+            Locale(Urn.parse(expression.urn).jurisdiction, expression.language),
             urn=expression.urn,
             legislation=expression.style != "case",
         )

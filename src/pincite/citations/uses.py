@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pincite.citations.find import find
@@ -29,15 +29,25 @@ class CitedAt:
 
 
 @dataclass(frozen=True, slots=True)
+class MayBe:
+    """A source that a question may mean: what it is called, how near that is (1: to the letter)."""
+
+    source: str
+    name: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Uses:
     """What a question found. `sources` are what it was taken to mean; where that could not be told,
-    there are none, and `candidates` are what it may mean, nearest first, with how near."""
+    there are none, and `candidates` are what it may mean, nearest first. `total` counts those that
+    the limit left out too."""
 
     question: str
     sources: tuple[str, ...]
     found: tuple[CitedAt, ...]
     total: int = 0
-    candidates: tuple[tuple[str, str, float], ...] = ()
+    candidates: tuple[MayBe, ...] = ()
 
 
 class Citations:
@@ -77,7 +87,8 @@ class Citations:
         if meant:
             uses = [use for source in meant for use in self.index.uses(source)]
             return Uses(question, tuple(meant), self.placed(uses[:limit]), len(uses))
-        return Uses(question, (), (), 0, (*self._offered(near), *self._works(question)))
+        cases = (MayBe(one.source, next(iter(one.names), ""), score) for one, score in near)
+        return Uses(question, (), (), 0, (*cases, *self._works(question)))
 
     def authorities(
         self, kind: str | None = None, limit: int = 100, document: str | None = None
@@ -107,21 +118,13 @@ class Citations:
             return [*self.index.uses_of(source), *self.index.uses(source)]
         return self.index.uses(source)
 
-    def _offered(
-        self, near: Sequence[tuple[Authority, float]]
-    ) -> tuple[tuple[str, str, float], ...]:
-        return tuple((one.source, one.names[0] if one.names else "", score) for one, score in near)
-
-    def _works(self, question: str) -> tuple[tuple[str, str, float], ...]:
+    def _works(self, question: str) -> Iterator[MayBe]:
         if self.titles is None:
-            return ()
-        understood = understand(question, self.titles, self._locale)
-        return tuple(
-            (urn, candidate.title, candidate.score)
-            for one in understood.references
-            for candidate in one.candidates
-            for urn in candidate.targets[:1]
-        )
+            return
+        for one in understand(question, self.titles, self._locale).references:
+            for candidate in one.candidates:
+                for urn in candidate.targets[:1]:
+                    yield MayBe(urn, candidate.title, candidate.score)
 
     def _placed(self, use: Use) -> CitedAt:
         text = self._text(use.key)

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.corpus import CorpusStore
-from pincite.corpus.casefiles import CaseText
 from pincite.errors import InputError, NotFound
 from pincite.graph.records import EntityCount, Event, MentionPlace, Piece, RelatedDocument, Shared
-from pincite.model.document import Document, DocumentState
-from pincite.model.provenance import cited
+from pincite.matters.cited_places import CitedPlaces
+from pincite.model.document import Document
 
 if TYPE_CHECKING:
     from pincite.graph.graph import Graph
@@ -78,11 +77,9 @@ class _Source:
 class Connections:
     """The questions that the graph answers, over the documents that are read now."""
 
-    def __init__(self, graph: Graph, store: CorpusStore, documents: dict[str, Document]) -> None:
+    def __init__(self, graph: Graph, places: CitedPlaces) -> None:
         self._graph = graph
-        self._store = store
-        self._documents = documents
-        self._texts: dict[int, CaseText] = {}
+        self._places = places
 
     def entities(self, kind: str | None, limit: int) -> list[EntityCount]:
         return self._graph.entities(kind, limit)
@@ -100,7 +97,7 @@ class Connections:
             names = ", ".join(f"{one.kind}:{one.key}" for one in found[:5])
             raise InputError(f"{what!r} is {len(found)} entities: {names}", hint="Ask by one key.")
         return [
-            Mention(one, self._cited(one.document, one.start, one.end))
+            Mention(one, self._places.cited(one.document, one.start, one.end))
             for one in self._graph.mentions(found[0])
         ]
 
@@ -117,24 +114,15 @@ class Connections:
         found: list[RelatedPassage] = []
         for one in self._graph.related_chunks(document.key * _PASSAGES + index, limit):
             at = one.chunk % _PASSAGES
-            chunk = self._text(self._documents[one.document]).chunks[at]
-            where = self._cited(one.document, chunk.start, chunk.end)
+            chunk = self._places.text(one.document).chunks[at]
+            where = self._places.cited(one.document, chunk.start, chunk.end)
             found.append(
                 RelatedPassage(one.document, at, where, chunk.text, one.weight, one.shared)
             )
         return found
 
     def _event(self, event: Event) -> CitedEvent:
-        return CitedEvent(event, self._cited(event.document, event.start, event.end))
-
-    def _cited(self, document: str, start: int, end: int) -> str:
-        found = self._documents[document]
-        return cited(found.name, found.kind, self._text(found).place(start, end))
-
-    def _text(self, document: Document) -> CaseText:
-        if document.key not in self._texts:
-            self._texts[document.key] = CaseText(self._store, document.key)
-        return self._texts[document.key]
+        return CitedEvent(event, self._places.cited(event.document, event.start, event.end))
 
 
 @contextmanager
@@ -144,8 +132,8 @@ def connections(
     # Loaded when first asked: the rules and their libraries take longer to load than most commands.
     from pincite.graph.graph import Graph
 
-    documents = {one.id: one for one in store.documents.all() if one.state is DocumentState.READ}
+    places = CitedPlaces(store)
     with Graph.open(folder / FILE) as graph:
-        ordered = sorted(documents.values(), key=lambda one: one.key)
+        ordered = sorted(places.documents.values(), key=lambda one: one.key)
         graph.catch_up([_Source(store, one) for one in ordered], progress)
-        yield Connections(graph, store, documents)
+        yield Connections(graph, places)

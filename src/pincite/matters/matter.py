@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pincite.citations.documents import kept_files
 from pincite.citing import Citing
@@ -17,15 +16,13 @@ from pincite.ingest.casefiles.sync import Progress, SyncReport, crew_of, lineage
 from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
 from pincite.library import FILE, Library
 from pincite.matters.alone import alone
+from pincite.matters.cited_places import CitedPlaces
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
 from pincite.model import Chunk
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance, cited
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
-
-if TYPE_CHECKING:
-    from pincite.citations.index import Use
 
 # ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
 _JURISDICTION = "xc"
@@ -207,12 +204,13 @@ class Matter(Library):
     def citing(self) -> Citing:
         """Of the matter's documents; what they cite is looked up in the library of law, if there is
         one."""
+        places = CitedPlaces(self.store)
         return Citing(
             self.store,
             self.folder,
             self.settings,
             lambda: kept_files(self.store, self.settings.jurisdiction),
-            self._cited_in_file,
+            lambda use: places.cited(use.document, use.start, use.end),
             self.law.citing if self.law else None,
         )
 
@@ -227,11 +225,6 @@ class Matter(Library):
         if self._law is not None:
             self._law.close()
         super().close()
-
-    def _cited_in_file(self, use: Use) -> str:
-        document = self.document(use.document)
-        place = CaseText(self.store, document.key).place(use.start, use.end)
-        return cited(document.name, document.kind, place)
 
     # Who, when, and what hangs together.
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite import library
-from pincite.citing import CitationProgress, FoundCitation
-from pincite.surfaces.cli.console import Session, stderr
+from pincite.citing import FoundCitation
+from pincite.surfaces.cli.console import Session, catching_up
 
 if TYPE_CHECKING:
     from pincite.citations.check import CheckReport, CitationCheck
@@ -25,20 +24,12 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 _WIDTH = 96
+_READING = "reading the documents for citations"
 _File = Annotated[Path, typer.Argument(help="PDF, Word, text, HTML, e-mail or a scan.")]
 _Home = Annotated[
     str | None,
     typer.Option("--jurisdiction", help="Where the file is at home: us, us-dc, is, zw …"),
 ]
-
-
-@contextmanager
-def _catching_up(*, quiet: bool) -> Generator[CitationProgress]:
-    if quiet or not stderr.is_terminal:
-        yield lambda _done, _name: None
-        return
-    with stderr.status("reading the documents for citations") as status:
-        yield lambda done, name: status.update(f"{done} documents: {name}")
 
 
 @app.command()
@@ -87,7 +78,7 @@ def uses(
 ) -> None:
     """Every place that cites a source, with the words around it."""
     session: Session = context.obj
-    with session.library() as opened, _catching_up(quiet=session.quiet) as tell:
+    with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
         found = opened.citing.uses(what, limit=limit, progress=tell)
     session.emit(found, lambda: _uses(found))
 
@@ -105,7 +96,7 @@ def authorities(
 ) -> None:
     """What is cited, most often first."""
     session: Session = context.obj
-    with session.library() as opened, _catching_up(quiet=session.quiet) as tell:
+    with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
         found = opened.citing.authorities(kind, document=document, limit=limit, progress=tell)
     session.emit(found, lambda: _authorities(found))
 
@@ -120,7 +111,7 @@ def check(
     """A brief against the library: is each source there, does it say what is quoted, does it still
     stand, and how much of the brief could be checked at all."""
     session: Session = context.obj
-    with session.library() as opened, _catching_up(quiet=session.quiet) as tell:
+    with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
         found = opened.citing.check(file, day=library.as_date(at), home=home, progress=tell)
     session.emit(found, lambda: _checked(found))
 
@@ -153,7 +144,7 @@ def _uses(found: Uses) -> str:
         if not found.candidates:
             return f"nothing here is cited as {found.question!r}"
         lines = [f"{found.question!r} may be:"]
-        lines += [f"  {score:.2f}  {source}  {name}" for source, name, score in found.candidates]
+        lines += [f"  {one.score:.2f}  {one.source}  {one.name}" for one in found.candidates]
         return "\n".join(lines)
     shown = "" if len(found.found) == found.total else f"{len(found.found)} of "
     lines = [f"{', '.join(found.sources)}: {shown}{found.total} uses"]

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage
-from pincite.matters.matter import GraphProgress
 from pincite.surfaces.cli.casefiles import Doc
-from pincite.surfaces.cli.console import Session, stderr
+from pincite.surfaces.cli.console import Session, catching_up
 
 Limit = Annotated[int, typer.Option(min=1, help="How many at most.")]
 _WIDTH = 96
 _REASONS = 4
-
-
-@contextmanager
-def _catching_up(*, quiet: bool) -> Generator[GraphProgress]:
-    if quiet or not stderr.is_terminal:
-        yield lambda _done, _name: None
-        return
-    with stderr.status("reading the documents for names and dates") as status:
-        yield lambda done, name: status.update(f"{done} documents: {name}")
+_READING = "reading the documents for names and dates"
 
 
 def entities(
@@ -45,7 +35,7 @@ def entities(
 ) -> None:
     """Who and what the documents name: parties, courts, judges, attorneys, statutes, cases."""
     session: Session = context.obj
-    with session.matter() as matter, _catching_up(quiet=session.quiet) as tell:
+    with session.matter() as matter, catching_up(_READING, quiet=session.quiet) as tell:
         if of is not None:
             places = matter.mentions(of, progress=tell)
             session.emit(places, lambda: _mentions(places))
@@ -64,7 +54,7 @@ def timeline(
 ) -> None:
     """What the documents say happened when, oldest first, each with its citation."""
     session: Session = context.obj
-    with session.matter() as matter, _catching_up(quiet=session.quiet) as tell:
+    with session.matter() as matter, catching_up(_READING, quiet=session.quiet) as tell:
         found = (
             matter.undated(progress=tell) if unclear else matter.events(start, end, progress=tell)
         )
@@ -82,7 +72,7 @@ def related(
 ) -> None:
     """Other documents that speak of the same people and things, and of which."""
     session: Session = context.obj
-    with session.matter() as matter, _catching_up(quiet=session.quiet) as tell:
+    with session.matter() as matter, catching_up(_READING, quiet=session.quiet) as tell:
         if passage is not None:
             passages = matter.related_passages(document, passage, limit=limit, progress=tell)
             session.emit(passages, lambda: _passages(passages))

@@ -79,6 +79,16 @@ def progress(label: str, *, quiet: bool) -> Generator[Callable[[int, int, str], 
 
 
 @contextmanager
+def catching_up(label: str, *, quiet: bool) -> Generator[Callable[[int, str], None]]:
+    """What an index is reading, on stderr; silent where nobody watches."""
+    if quiet or not stderr.is_terminal:
+        yield lambda _done, _name: None
+        return
+    with stderr.status(label) as status:
+        yield lambda done, name: status.update(f"{done} documents: {name}")
+
+
+@contextmanager
 def file_progress(label: str, *, quiet: bool) -> Generator[FileProgress]:
     """A bar on stderr over the bytes of the files: files, files and pages a second, time left."""
     if quiet or not stderr.is_terminal:
