@@ -1,0 +1,53 @@
+"""The legal tokenizer: words in lower case, with apostrophes, "§", "v." and numbers kept whole.
+
+"12(b)(6)", "1002.14", "5:16", "33/1944" and "240.10b-5" are one token each, as is "u.s.c.".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pincite.text.matching import INVISIBLE
+
+_number = r"\d+[^\W\d_]{0,2}(?:[.:/,‑–-]\d+[^\W\d_]?|\([^\W_]{1,4}\))*"
+_initials = r"(?:[^\W\d_]\.){2,}"
+_word = r"[^\W_]+(?:['’][^\W_]+)*"
+_token = re.compile(rf"§|\bv\.(?=\s)|{_initials}|{_number}|{_word}")
+_soft = re.compile(f"[{INVISIBLE}]")
+_APOSTROPHES = str.maketrans("’–‑", "'--")
+
+
+class Word(NamedTuple):
+    """A token as it is matched, and where it stands in the text it was read from."""
+
+    form: str
+    start: int
+    end: int
+
+
+def words(text: str) -> Iterator[Word]:
+    """Every token, in order. A soft hyphen within a word parts nothing."""
+    if _soft.search(text):
+        yield from _mended(text)
+        return
+    for found in _token.finditer(text):
+        yield Word(_form(found.group()), found.start(), found.end())
+
+
+def forms(text: str) -> list[str]:
+    """The tokens alone."""
+    return [_form(found) for found in _token.findall(_soft.sub("", text))]
+
+
+def _form(token: str) -> str:
+    return token.lower().translate(_APOSTROPHES)
+
+
+def _mended(text: str) -> Iterator[Word]:
+    kept = [index for index, char in enumerate(text) if char not in INVISIBLE]
+    plain = "".join(text[index] for index in kept)
+    for found in _token.finditer(plain):
+        start, end = kept[found.start()], kept[found.end() - 1] + 1
+        yield Word(_form(found.group()), start, end)
