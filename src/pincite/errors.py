@@ -19,6 +19,10 @@ PinciteError
 │   ├── LibraryNewer        written by a newer Pincite
 │   ├── LibraryClosed       a matter that was closed and is only read
 │   └── LibraryDamaged      the audit chain or a stored hash does not hold
+├── ModelError              a model cannot be installed or used
+│   ├── ModelMissing        it is not installed
+│   ├── ModelDamaged        its files are not what its card says
+│   └── ModelUnreachable    the endpoint that serves it does not answer (retryable)
 └── FetchError              a publisher could not be reached (retryable)
     └── FetchMismatch       what came back is not what was promised
 
@@ -179,6 +183,27 @@ class LibraryDamaged(LibraryError):
     default_hint = "Restore the library from a backup, or load its sources into a new one."
 
 
+class ModelError(PinciteError):
+    code = "model_error"
+    default_hint = "`pincite models list` shows what is installed and what is chosen."
+
+
+class ModelMissing(ModelError):
+    code = "model_missing"
+    default_hint = "Install the models with `pincite models install`."
+
+
+class ModelDamaged(ModelError):
+    code = "model_damaged"
+    default_hint = "Install it again with `pincite models install`; the damaged one is replaced."
+
+
+class ModelUnreachable(ModelError):
+    code = "model_unreachable"
+    retryable = True
+    default_hint = "Check the address, the key and the network, then run the same command again."
+
+
 class FetchError(PinciteError):
     code = "fetch_failed"
     retryable = True
@@ -220,6 +245,10 @@ ROWS: dict[str, Row] = {
     "library_newer": Row(500, 74, -32603, "The library needs a newer Pincite."),
     "library_closed": Row(409, 3, -32602, "That matter is closed."),
     "library_damaged": Row(500, 74, -32603, "The library is damaged."),
+    "model_error": Row(500, 69, -32603, "A language model cannot be used right now."),
+    "model_missing": Row(503, 69, -32603, "A language model is not installed here."),
+    "model_damaged": Row(500, 74, -32603, "A language model is damaged."),
+    "model_unreachable": Row(503, 75, -32603, "A language model does not answer; try again soon."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 MIB = 1024 * 1024
@@ -75,3 +76,45 @@ class Settings(BaseSettings):
     fetch_timeout: float = Field(
         60.0, gt=0, description="Seconds without a byte before a download counts as stalled."
     )
+    models: Path | None = Field(
+        None, description="The folder of models; pincite/models in the user's cache by default."
+    )
+    dense_model: str = Field(
+        "bge-small-en-v1.5",
+        description="The model that turns a text into one vector: a name that `pincite models list`"
+        " shows, a folder, or hf:owner/name@revision; empty for none.",
+    )
+    token_model: str = Field(
+        "answerai-colbert-small-v1",
+        description="The model that turns a text into a vector for each token, named likewise.",
+    )
+    pair_model: str = Field(
+        "ms-marco-MiniLM-L-12-v2",
+        description="The model that scores a passage against a question, named likewise.",
+    )
+    threads: int = Field(0, ge=0, description="Threads that models use; 0 means one for each core.")
+    embedding_url: str = Field(
+        "",
+        pattern=r"^(https?://\S+)?$",
+        description="An OpenAI-compatible endpoint (…/v1/embeddings), instead of dense_model.",
+    )
+    embedding_model: str = Field("", description="The model that the endpoint is asked for.")
+    embedding_key: SecretStr | None = Field(
+        None, description="The endpoint's key, if it wants one."
+    )
+    embedding_dims: int = Field(
+        0, ge=0, description="The length of its vectors; 0 asks the endpoint when it is first used."
+    )
+    rerank_url: str = Field(
+        "",
+        pattern=r"^(https?://\S+)?$",
+        description="A rerank endpoint as Cohere and Jina have it (…/v2/rerank), instead of"
+        " pair_model.",
+    )
+    rerank_model: str = Field("", description="The model that the rerank endpoint is asked for.")
+    rerank_key: SecretStr | None = Field(None, description="Its key, if it wants one.")
+
+    @property
+    def models_folder(self) -> Path:
+        cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        return self.models or Path(cache) / "pincite" / "models"

@@ -1,0 +1,66 @@
+"""Encoding by the hundred thousand: what is there is passed over, what is made is kept at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Vectors reach the disk about this often: what a kill can cost.
+_SAVE_SECONDS = 5.0
+_FIRST_GROUP = 64
+_GROUP = range(16, 8192)
+
+Vectors = TypeVar("Vectors")
+Made = TypeVar("Made", covariant=True)
+Kept = TypeVar("Kept", contravariant=True)
+
+
+class Encodes(Protocol[Made]):
+    def passages(self, texts: Sequence[str]) -> Made: ...
+
+
+class Keeps(Protocol[Kept]):
+    def slots(self, hashes: Sequence[bytes]) -> NDArray[np.int64]: ...
+    def append(self, hashes: Sequence[bytes], vectors: Kept) -> None: ...
+
+
+def silent(_done: int, _total: int) -> None:
+    """No progress."""
+
+
+def never() -> bool:
+    """No wish to stop."""
+    return False
+
+
+def encode_missing(
+    encoder: Encodes[Vectors],
+    file: Keeps[Vectors],
+    items: Iterable[tuple[bytes, str]],
+    *,
+    total: int = 0,
+    progress: Callable[[int, int], None] = silent,
+    stop: Callable[[], bool] = never,
+) -> int:
+    """Encode the texts whose hash has no vector yet; returns how many were. `progress` is told how
+    many items are done, of how many; `stop` is asked every few seconds. Called again after a kill,
+    it goes on after the last group that was saved."""
+    left = iter(items)
+    group, done, made = _FIRST_GROUP, 0, 0
+    while not stop() and (taken := list(islice(left, group))):
+        slots = file.slots([one for one, _ in taken])
+        missing = dict(taken[at] for at in np.flatnonzero(slots < 0))
+        if missing:
+            began = time.monotonic()
+            file.append(list(missing), encoder.passages(list(missing.values())))
+            rate = len(missing) / max(time.monotonic() - began, 1e-6)
+            group = min(max(int(rate * _SAVE_SECONDS), _GROUP.start), _GROUP.stop)
+            made += len(missing)
+        done += len(taken)
+        progress(done, max(total, done))
+    return made

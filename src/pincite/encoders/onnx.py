@@ -1,0 +1,77 @@
+"""Encoders over networks in the ONNX format: one vector a text, and a score for a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from pincite.encoders.cards import ModelCard
+from pincite.encoders.network import Network, Tokens, readable
+from pincite.encoders.ports import Vector
+
+
+class Onnx:
+    def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
+        self._folder = folder
+        self._card = card
+        self._network = Network(folder, threads)
+
+    @property
+    def fingerprint(self) -> str:
+        return self._named
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(self._card.languages)
+
+    @cached_property
+    def _named(self) -> str:
+        return self._card.fingerprint(self._folder)
+
+
+class OnnxDense(Onnx):
+    @property
+    def dims(self) -> int:
+        return self._card.dims
+
+    def query(self, text: str) -> Vector:
+        return self._encode([self._card.query_prefix + text])[0]
+
+    def passages(self, texts: Sequence[str]) -> Vector:
+        return self._encode([self._card.passage_prefix + text for text in texts])
+
+    def _encode(self, texts: Sequence[str]) -> Vector:
+        read = self._network.encodings(texts, self._card.max_tokens)
+        sequences = [Tokens(one.ids, one.attention_mask, one.type_ids) for one in read]
+        rows = [self._pooled(states) for states in self._network.run_all(sequences)]
+        return unit(np.stack(rows)) if rows else np.empty((0, self.dims), np.float32)
+
+    def _pooled(self, states: Vector) -> Vector:
+        return states[0] if self._card.pooling == "cls" else states.mean(axis=0)
+
+
+class OnnxPairs(Onnx):
+    def score(self, query: str, passages: Sequence[str]) -> Vector:
+        limit = self._card.max_tokens
+        tokenizer = self._network.tokenizer
+        asked = tokenizer.encode(readable(query, limit), add_special_tokens=False)
+        asked.truncate(limit // 2)
+        room = limit - len(asked.ids) - tokenizer.num_special_tokens_to_add(is_pair=True)
+        sequences: list[Tokens] = []
+        for one in tokenizer.encode_batch(
+            [readable(text, limit) for text in passages], add_special_tokens=False
+        ):
+            one.truncate(room)
+            pair = tokenizer.post_process(asked, one)
+            sequences.append(Tokens(pair.ids, pair.attention_mask, pair.type_ids))
+        scores = [float(found[-1]) for found in self._network.run_all(sequences)]
+        return np.array(scores, np.float32)
+
+
+def unit(rows: Vector) -> Vector:
+    """Each row at length one; a row of zeros stays."""
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+    return (rows / np.maximum(lengths, 1e-12)).astype(np.float32)

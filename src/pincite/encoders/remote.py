@@ -1,0 +1,215 @@
+"""Encoders behind an endpoint: embeddings as OpenAI has them, scores as Cohere and Jina do.
+
+Request and answer: POST {model, input: [text], encoding_format: float} gives {data: [{index,
+embedding}]}; POST {model, query, documents: [text], top_n} gives {results: [{index,
+relevance_score}]}.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from typing import Self, TypeVar
+
+import httpx
+import numpy as np
+from pydantic import BaseModel, SecretStr, ValidationError
+
+from pincite.encoders.cards import slug
+from pincite.encoders.onnx import unit
+from pincite.encoders.ports import Vector
+from pincite.errors import ModelError, ModelUnreachable
+from pincite.settings import Settings
+
+_ATTEMPTS = 5
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 20.0
+_TEXTS_A_REQUEST = 64
+# About 8,000 tokens, the most that common endpoints take of one text.
+_CHARACTERS = 24_000
+_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
+
+
+class _Embedding(BaseModel):
+    index: int
+    embedding: list[float]
+
+
+class _Embeddings(BaseModel):
+    data: list[_Embedding]
+
+
+class _Score(BaseModel):
+    index: int
+    relevance_score: float
+
+
+class _Scores(BaseModel):
+    results: list[_Score]
+
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+class Endpoint:
+    """One address that is asked with JSON. What may pass is tried again, with growing pauses."""
+
+    def __init__(
+        self,
+        url: str,
+        key: SecretStr | None,
+        timeout: float,
+        *,
+        transport: httpx.BaseTransport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.url = url
+        headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
+        self._client = httpx.Client(headers=headers, timeout=timeout, transport=transport)
+        self._sleep = sleep
+
+    def ask(self, question: dict[str, object], kind: type[Answer]) -> Answer:
+        pause, told = _FIRST_PAUSE, ""
+        for attempt in range(_ATTEMPTS):
+            if attempt:
+                self._sleep(pause)
+                pause = min(pause * 2, _LONGEST_PAUSE)
+            try:
+                response = self._client.post(self.url, json=question)
+            except httpx.TransportError as error:
+                told = str(error) or type(error).__name__
+                continue
+            if response.status_code in _AGAIN:
+                told = f"it answers {response.status_code}"
+                pause = max(pause, _asked_pause(response))
+                continue
+            return self._read(response, kind)
+        raise ModelUnreachable(f"{self.url} does not answer: {told}")
+
+    def _read(self, response: httpx.Response, kind: type[Answer]) -> Answer:
+        if not response.is_success:
+            raise ModelError(
+                f"{self.url} refuses with {response.status_code}: {response.text[:200]}",
+                hint="Check the model's name and the key in the settings.",
+            )
+        try:
+            return kind.model_validate_json(response.content)
+        except ValidationError:
+            raise ModelError(
+                f"{self.url} answers with something else than was asked for",
+                hint="Give the full address of the endpoint, such as …/v1/embeddings.",
+            ) from None
+
+
+class RemoteDense:
+    def __init__(self, endpoint: Endpoint, model: str, dims: int = 0) -> None:
+        self._endpoint = endpoint
+        self._model = model
+        self._dims = dims
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self | None:
+        """None where the settings name no endpoint."""
+        if not settings.embedding_url:
+            return None
+        endpoint = Endpoint(settings.embedding_url, settings.embedding_key, settings.fetch_timeout)
+        return cls(endpoint, settings.embedding_model, settings.embedding_dims)
+
+    @property
+    def fingerprint(self) -> str:
+        return _fingerprint(self._endpoint.url, self._model)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset()
+
+    @property
+    def dims(self) -> int:
+        if not self._dims:
+            self._dims = len(self._ask(["dimensions"])[0])
+        return self._dims
+
+    def query(self, text: str) -> Vector:
+        return self.passages([text])[0]
+
+    def passages(self, texts: Sequence[str]) -> Vector:
+        found: list[list[float]] = []
+        for at in range(0, len(texts), _TEXTS_A_REQUEST):
+            found += self._ask(texts[at : at + _TEXTS_A_REQUEST])
+        if odd := {len(one) for one in found} - {self.dims}:
+            raise ModelError(
+                f"{self._endpoint.url} gives vectors of {odd.pop()} numbers, not {self.dims}",
+                hint="Set PINCITE_EMBEDDING_DIMS to what the model gives.",
+            )
+        return unit(np.array(found, np.float32).reshape(-1, self.dims))
+
+    def _ask(self, texts: Sequence[str]) -> list[list[float]]:
+        # An endpoint refuses a text without anything in it.
+        given = [_sendable(text) or " " for text in texts]
+        question: dict[str, object] = {
+            "model": self._model, "input": given, "encoding_format": "float",
+        }  # fmt: skip
+        answer = self._endpoint.ask(question, _Embeddings)
+        found = {one.index: one.embedding for one in answer.data}
+        return [_one(found, at, self._endpoint) for at in range(len(texts))]
+
+
+class RemotePairs:
+    def __init__(self, endpoint: Endpoint, model: str) -> None:
+        self._endpoint = endpoint
+        self._model = model
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self | None:
+        """None where the settings name no endpoint."""
+        if not settings.rerank_url:
+            return None
+        endpoint = Endpoint(settings.rerank_url, settings.rerank_key, settings.fetch_timeout)
+        return cls(endpoint, settings.rerank_model)
+
+    @property
+    def fingerprint(self) -> str:
+        return _fingerprint(self._endpoint.url, self._model)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset()
+
+    def score(self, query: str, passages: Sequence[str]) -> Vector:
+        if not passages:
+            return np.empty(0, np.float32)
+        question: dict[str, object] = {
+            "model": self._model,
+            "query": _sendable(query) or " ",
+            "documents": [_sendable(text) or " " for text in passages],
+            "top_n": len(passages),
+        }
+        answer = self._endpoint.ask(question, _Scores)
+        found = {one.index: one.relevance_score for one in answer.results}
+        scores = [_one(found, at, self._endpoint) for at in range(len(passages))]
+        return np.array(scores, np.float32)
+
+
+Value = TypeVar("Value")
+
+
+def _one(found: dict[int, Value], at: int, endpoint: Endpoint) -> Value:
+    if at not in found:
+        raise ModelError(f"{endpoint.url} leaves out the answer for text {at + 1}")
+    return found[at]
+
+
+def _sendable(text: str) -> str:
+    return text[:_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+
+
+def _fingerprint(url: str, model: str) -> str:
+    digest = hashlib.sha256(f"{url}\n{model}".encode()).hexdigest()
+    return f"{slug(model)}-remote-{digest[:12]}"
+
+
+def _asked_pause(response: httpx.Response) -> float:
+    """What the endpoint asks us to wait, in seconds, as far as that is bearable."""
+    told = response.headers.get("Retry-After", "")
+    return min(float(told), _LONGEST_PAUSE) if told.isdecimal() else 0.0
