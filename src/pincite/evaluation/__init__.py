@@ -1,0 +1,1 @@
+"""Measures any system that answers questions on any set of graded questions."""

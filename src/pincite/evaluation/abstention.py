@@ -1,0 +1,53 @@
+"""Whether a system keeps silent where it should, and only there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from pincite.evaluation.measures import Scored
+from pincite.evaluation.systems import Answered
+
+THRESHOLD = 0.5
+
+
+class Share(NamedTuple):
+    """So many of so many."""
+
+    held: int
+    of: int
+
+    @property
+    def value(self) -> float | None:
+        return self.held / self.of if self.of else None
+
+
+class Abstention(NamedTuple):
+    """`answered_unanswerable` counts answers at or above the threshold; a system that states no
+    confidence is above any."""
+
+    threshold: float
+    answered_unanswerable: Share
+    clarified_ambiguous: Share
+    clarified_answerable: Share
+    refused_answerable: Share
+
+
+def abstention(scored: Sequence[Scored], threshold: float = THRESHOLD) -> Abstention:
+    return Abstention(
+        threshold,
+        _share(scored, "refuse", lambda one: _answers(one, threshold)),
+        _share(scored, "clarify", lambda one: one.clarifies),
+        _share(scored, "answer", lambda one: one.clarifies),
+        _share(scored, "answer", lambda one: one.refuses),
+    )
+
+
+def _answers(answered: Answered, threshold: float) -> bool:
+    stated = answered.confidence
+    return answered.answers and (stated is None or stated >= threshold)
+
+
+def _share(scored: Sequence[Scored], expects: str, holds: Callable[[Answered], bool]) -> Share:
+    asked = [one.answered for one in scored if one.question.expects == expects]
+    return Share(sum(map(holds, asked)), len(asked))
