@@ -1,0 +1,43 @@
+"""What of a chunk is looked up: its lemmas, its forms, and the parts of its compounds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from pincite.indexes.records import IndexedChunk
+from pincite.text.languages import Language, language
+from pincite.text.words import forms
+
+# What the analysis does is part of what an index was made by.
+RULES = "1"
+
+
+class Analysed(NamedTuple):
+    title: list[str]
+    heading: list[str]
+    text: list[str]
+    form: list[str]
+    part: list[str]
+
+
+def analyse(chunk: IndexedChunk, code: str) -> Analysed:
+    rules = language(code)
+    own = forms(chunk.text)
+    return Analysed(
+        list(_lemmas(chunk.title, code)),
+        list(_lemmas(chunk.heading, code)),
+        _lemmatised(own, rules),
+        own,
+        [part for form in own for part in rules.parts(form)],
+    )
+
+
+@lru_cache(1 << 14)
+def _lemmas(text: str, code: str) -> tuple[str, ...]:
+    """Titles and headings come again and again."""
+    return tuple(_lemmatised(forms(text), language(code)))
+
+
+def _lemmatised(own: list[str], rules: Language) -> list[str]:
+    return [lemma for form in own for lemma in rules.lemmas(form)]
