@@ -154,6 +154,11 @@ class Citing:
             index.catch_up(self.documents(), self.titles, progress)
             yield Citations(index, self.store, self.titles, self.where, self._locale(None))
 
+    @property
+    def locale(self) -> Locale:
+        """Where what is held is at home."""
+        return self._locale(None)
+
     @cached_property
     def titles(self) -> Titles:
         """The names of the works that the law holds."""

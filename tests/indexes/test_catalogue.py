@@ -65,6 +65,7 @@ def test_only_what_changed_is_read(three: Catalogue) -> None:
     assert found(three, "marriag") == []
 
 
+@pytest.mark.req("L5")
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from pincite.text.languages import language
 from pincite.text.words import forms, words
 
@@ -33,7 +36,7 @@ def test_tokens_are_kept_whole(text: str, expected: list[str]) -> None:
 def test_every_word_slices_back(text: str) -> None:
     found = list(words(text))
     assert [one.form for one in found] == forms(text)
-    for one, after in zip(found, found[1:], strict=False):
+    for one, after in pairwise(found):
         assert one.start < one.end <= after.start
     assert all(text[one.start : one.end].strip() for one in found)
 

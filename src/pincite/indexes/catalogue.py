@@ -67,6 +67,10 @@ class Catalogue(Derived):
             self._begin_anew()
             self.lexical = LexicalIndex(self._words)
         self._take_back()
+        # A register that was lost leaves words that nobody would take out again: the index holds
+        # what the register does not.
+        if len(self.lexical) and not self._count():
+            self.rebuild()
 
     def _begin_anew(self) -> None:
         LexicalIndex.discard(self._words)

@@ -47,7 +47,7 @@ class DenseIndex:
         fingerprint: str,
         rules: DenseRules = DenseRules(),  # noqa: B008 - it is frozen
     ) -> None:
-        self._matrix = matrix
+        self.matrix = matrix
         self._rows = SlotRows(slots, len(matrix))
         self._folder = folder
         self._fingerprint = fingerprint
@@ -75,7 +75,7 @@ class DenseIndex:
                 Neighbours.build(
                     self._folder,
                     self._fingerprint,
-                    self._matrix,
+                    self.matrix,
                     np.flatnonzero(self._rows.used),
                     known=self._graph,
                     progress=progress,
@@ -108,7 +108,7 @@ class DenseIndex:
 
     def _use(self, graph: Neighbours | None) -> None:
         if graph is not None:
-            live = graph.slots < len(self._matrix)
+            live = graph.slots < len(self.matrix)
             live[live] = self._rows.used[graph.slots[live]]
             if np.count_nonzero(live) < (1 - self._rules.dead_share) * len(live):
                 graph = None
@@ -144,7 +144,7 @@ class DenseIndex:
         total = int(np.count_nonzero(allowed))
         wanted = min(limit + 32, total)
         while True:
-            slots, scores = _best(self._matrix, query, wanted, allowed)
+            slots, scores = _best(self.matrix, query, wanted, allowed)
             if wanted == total or scores[-1] < scores[limit - 1] - 2 * 10.0**-PLACES:
                 return slots
             wanted = min(4 * wanted, total)
@@ -153,14 +153,14 @@ class DenseIndex:
         """Row by row, so that a score does not depend on what is scored beside it."""
         found = np.empty(len(slots), np.float32)
         for at in range(0, len(slots), _BLOCK):
-            block = self._matrix[slots[at : at + _BLOCK]].astype(np.float32)
+            block = self.matrix[slots[at : at + _BLOCK]].astype(np.float32)
             found[at : at + _BLOCK] = (block * query).sum(axis=1)
         return found
 
     def _checked(self, query: Vector) -> Vector:
-        if query.shape != self._matrix.shape[1:] or not np.isfinite(query).all():
+        if query.shape != self.matrix.shape[1:] or not np.isfinite(query).all():
             raise InputError(
-                f"the query is not a vector of {self._matrix.shape[1]} numbers",
+                f"the query is not a vector of {self.matrix.shape[1]} numbers",
                 hint="Encode the question with the model that the index was made with.",
             )
         return np.ascontiguousarray(query, np.float32)

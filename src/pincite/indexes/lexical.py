@@ -71,14 +71,14 @@ class LexicalIndex:
 
     def __init__(self, folder: Path) -> None:
         """Open, or make. Raises LibraryDamaged where the folder cannot be read."""
-        self._folder = folder
+        self.folder = folder
         self._schema = _schema()
         folder.mkdir(parents=True, exist_ok=True)
         self._open()
 
     def _open(self) -> None:
         with _engine():
-            self._index = tantivy.Index(self._schema, path=str(self._folder), reuse=True)
+            self._index = tantivy.Index(self._schema, path=str(self.folder), reuse=True)
             self._index.register_tokenizer(
                 "whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
             )
@@ -110,21 +110,19 @@ class LexicalIndex:
     def compact(self) -> None:
         """Write the index anew without what was removed: the engine counts that in its statistics
         for as long as it is there. Raises LibraryBusy."""
-        fresh, old = (
-            self._folder.with_name(f"{self._folder.name}.{one}") for one in ("new", "old")
-        )
+        fresh, old = (self.folder.with_name(f"{self.folder.name}.{one}") for one in ("new", "old"))
         self.discard(fresh)
         self.discard(old)
         with _engine():
             hits = self._searcher.search(Query.all_query(), limit=max(len(self), 1)).hits
             addresses = [address for _, address in hits]
             chunks = self._searcher.fast_field_values("chunk", addresses)
-            order = np.argsort(np.array(chunks, np.int64), kind="stable").tolist()
+            order = np.argsort(np.array(chunks, np.int64), kind="stable")
             with LexicalIndex(fresh).writing() as writer:
-                for at in order:
+                for at in map(int, order):
                     writer.copy(self._searcher.doc(addresses[at]).to_dict())
-        self._folder.rename(old)
-        fresh.rename(self._folder)
+        self.folder.rename(old)
+        fresh.rename(self.folder)
         self.discard(old)
         self._open()
 
@@ -147,12 +145,12 @@ class LexicalIndex:
             return np.zeros(0, np.int64), np.zeros(0, np.float32)
         wanted = limit
         if allowed is not None:
-            documents = np.unique(table.document[allowed])
+            documents = [int(at) for at in np.unique(table.document[allowed])]
             if len(documents) <= _NAMED_DOCUMENTS:
-                query = self._within(query, [table.documents[at].key for at in documents.tolist()])
-                documents = None
-            share = len(allowed) / max(len(table), 1)
-            wanted = min(_MOST, int(limit / max(share, 1e-3))) if documents is not None else limit
+                query = self._within(query, [table.documents[at].key for at in documents])
+            else:
+                share = len(allowed) / len(table)
+                wanted = min(_MOST, int(limit / max(share, 1e-3)))
         with _engine():
             while True:
                 rows, scores = self._found(query, wanted, table)

@@ -64,10 +64,11 @@ class IndexedDocument(Protocol):
 class Filters:
     """Which rows may be found. Several values of one field are alternatives; an empty tuple is no
     filter. `at` picks what was in force on that date; without it, and without a version, what is
-    current. `subtree` is a URN: it and what lies below."""
+    current. `documents` are named by id or by URN; `subtree` is a URN: it and what lies below."""
 
     documents: tuple[str, ...] = ()
     doc_type: tuple[str, ...] = ()
+    without_types: tuple[str, ...] = ()
     nature: tuple[str, ...] = ()
     year: tuple[str, ...] = ()
     chapter: tuple[str, ...] = ()

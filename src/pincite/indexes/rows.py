@@ -133,10 +133,13 @@ def _passes(facets: Facets, filters: Filters) -> bool:
         return False
     if filters.version and not set(filters.version).intersection(facets.version.split()):
         return False
+    if filters.documents and not {facets.document, facets.work} & set(filters.documents):
+        return False
+    if facets.doc_type in filters.without_types:
+        return False
     return all(
         not wanted or value in wanted
         for value, wanted in (
-            (facets.document, filters.documents),
             (facets.doc_type, filters.doc_type),
             (facets.nature, filters.nature),
             (facets.year, filters.year),

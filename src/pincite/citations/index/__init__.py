@@ -77,6 +77,11 @@ class CitationIndex(Derived):
         with FILE.errors():
             return questions.authorities(self._connection, kind, limit, document)
 
+    def cited_in_full(self) -> list[tuple[int, int, str]]:
+        """The cases that are held and cited in full: document key, chunk, and URN."""
+        with FILE.errors():
+            return questions.cited_in_full(self._connection)
+
     def named(self, name: str, limit: int = 10) -> list[tuple[Authority, float]]:
         """Cases that are called so, nearest first, with how near: 1 where it is the very name,
         0.999 where every word of it is in the name."""

@@ -59,6 +59,14 @@ def authorities(
     return [_authority(connection, *row) for row in rows]
 
 
+def cited_in_full(connection: sqlite3.Connection) -> list[tuple[int, int, str]]:
+    return connection.execute(
+        """SELECT DISTINCT m.document, m.chunk, t.urn
+           FROM target t JOIN mention m ON m.document = t.document AND m.ordinal = t.ordinal
+           WHERE m.form = 'full' AND m.kind = 'case' ORDER BY 1, 2, 3"""
+    ).fetchall()
+
+
 def named(connection: sqlite3.Connection, name: str, limit: int) -> list[tuple[Authority, float]]:
     wanted = _sides(name)
     if not any(wanted):

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol
 
+# The languages that rules are known of.
+KNOWN = ("en", "is")
+
 
 class Language(Protocol):
     """`stop` are the words that a question is not about."""
