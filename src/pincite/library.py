@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -36,10 +36,13 @@ from pincite.model import (
 )
 from pincite.model.akn import parse_frbr
 from pincite.model.locator import Reference, read_locator
+from pincite.searching import IndexProgress, Searching, unwatched
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
     from pincite.citations.index import Use
+    from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.search.response import Response
 
 FILE = "corpus.sqlite3"
 
@@ -84,6 +87,7 @@ class Library:
         self.store: CorpusStore = SqliteStore(
             folder / FILE, busy_seconds=settings.busy_seconds, read_only=read_only
         )
+        self._searching: Searching | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -97,6 +101,8 @@ class Library:
         self.close()
 
     def close(self) -> None:
+        if self._searching is not None:
+            self._searching.close()
         self.store.close()
 
     # Loading.
@@ -155,6 +161,77 @@ class Library:
         """The locator of the passage that holds a mention."""
         chunk = self.store.chunk(use.key, use.chunk)
         return chunk.locator if chunk else use.name
+
+    # Searching.
+
+    def search(
+        self,
+        question: str,
+        *,
+        profile: str = "",
+        filters: Filters | None = None,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        limit: int | None = None,
+        tier: str = "pro",
+        progress: IndexProgress = unwatched,
+    ) -> Response:
+        """The provisions that answer a question, best first: those in force today, on a date, or in
+        a version; `within` a provision or work and below it. Without a profile, the one for what
+        the library mostly holds. Raises InputError, NotFound."""
+        from pincite.search.law_hits import LawSources
+        from pincite.search.present import Presenter
+        from pincite.search.respond import chosen
+
+        sources = LawSources(self.store, version)
+        searching = self.searching
+        presenter = Presenter(
+            self.store, sources.source, sources.citation, searching.cited_in_chunk
+        )
+        return searching.search(
+            question,
+            lambda indexed: chosen(profile, indexed),
+            presenter,
+            filters=self._filters(filters, as_date(at), version, within),
+            limit=limit,
+            tier=tier,
+            progress=progress,
+        )
+
+    def _filters(
+        self, filters: Filters | None, at: date | None, version: str | None, within: str
+    ) -> Filters:
+        from pincite.indexes.records import Filters
+
+        if at is not None and version is not None:
+            raise InputError("a date and a version were both given", hint="Ask by one of them.")
+        if version is not None:
+            known = {one.tag: one.active for one in self.versions()}
+            if not known.get(version):
+                state = "set aside" if version in known else "not in this library"
+                raise NotFound(f"version {version!r} is {state}", hint="`pincite versions`")
+        return replace(
+            filters or Filters(),
+            at=at,
+            version=(version,) if version else (),
+            subtree=str(self.resolve(within)) if within else "",
+        )
+
+    @property
+    def searching(self) -> Searching:
+        """The search over this library; opened once, and kept."""
+        if self._searching is None:
+            self._searching = self._searched()
+        return self._searching
+
+    def _searched(self) -> Searching:
+        def documents() -> Iterable[IndexedDocument]:
+            from pincite.search.sources import laws
+
+            return laws(self.store, date.today())  # noqa: DTZ011
+
+        return Searching(self.store, self.folder, self.settings, documents, self.citing)
 
     # Looking up.
 

@@ -17,6 +17,7 @@ def measured(question: Question, answer: Answered) -> dict[str, float]:
     return dict(score([question], [answer])[0].values)
 
 
+@pytest.mark.req("L12")
 def test_every_ranking_measure_is_what_it_comes_to_by_hand() -> None:
     question = Question("q", "k", "?", {"law:1": 2, "law:2": 1, "law:3": 0})
     # The paragraph of article 1 is article 1 again: the units are x, 1, 3, 2.

@@ -18,7 +18,7 @@ from pincite.evaluation.measures import Scored
 
 BINS = 10
 _NOISE = 1e-9
-CORRECT = ("hit@1", "hit@3")
+CORRECT = ("hit@1", "hit@5")
 
 _Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from pincite.evaluation.plots import calibration_plot, latency_plot, quality_plo
 from pincite.evaluation.report import CONFIDENCE, SILENCE, confidence_rows, number, present, share
 
 _PLOTTED = ("hit@1", "hit@5", "mrr", "ndcg@10", "ndcg@10 judged", "recall@100", "pinpoint@10")
-_RIGHT = "hit@1"
+_RIGHT = "hit@5"
 _STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #59636e; --line: #d5dae0;
   --bar: #2f74c0; --ref: #8a94a0; --tail: #b9d2ee; --dark: #10243a; --curve: #b4530a; }
@@ -140,7 +140,7 @@ def _confidence(report: Report) -> str:
         + "</div>"
         for one in stated
     )
-    key = "<p>Right is hit@1. On the dashed line, confidence is the chance of being right.</p>"
+    key = "<p>Right is hit@5. On the dashed line, confidence is the chance of being right.</p>"
     rows = _table(["system", *CONFIDENCE], confidence_rows(report), words=2)
     return f'{key}<div class="side">{plots}</div>{rows}'
 

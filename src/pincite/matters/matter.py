@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pincite.citations.documents import kept_files
 from pincite.citing import Citing
@@ -16,18 +18,25 @@ from pincite.ingest.casefiles.sync import Progress, SyncReport, crew_of, lineage
 from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
 from pincite.library import FILE, Library
 from pincite.matters.alone import alone
+from pincite.matters.card import read_card
 from pincite.matters.cited_places import CitedPlaces
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
-from pincite.model import Chunk
+from pincite.matters.naming import provenance, short_name
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance, cited
+from pincite.searching import IndexProgress, Searching, unwatched
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
+
+if TYPE_CHECKING:
+    from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.search.response import Response
 
 # ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
 _JURISDICTION = "xc"
 _ID_LENGTH = 4
 DPI = 144.0
+RELATED = 5
 
 
 GraphProgress = Callable[[int, str], None]
@@ -172,9 +181,9 @@ class Matter(Library):
         """Every chunk of a document with its provenance."""
         document = self._readable(what)
         text = CaseText(self.store, document.key)
-        short = self._short(document)
+        short = short_name(document, self.store.documents.all())
         for chunk, place in zip(text.chunks, text.places(), strict=True):
-            source = self._provenance(document, short, chunk, place)
+            source = provenance(document, short, chunk, place)
             yield Passage(
                 chunk.text, chunk.locator, chunk.header, source.cite(), source.cite_short(), source
             )
@@ -213,6 +222,63 @@ class Matter(Library):
             lambda use: places.cited(use.document, use.start, use.end),
             self.law.citing if self.law else None,
         )
+
+    # Searching.
+
+    def search(
+        self,
+        question: str,
+        *,
+        profile: str = "",
+        filters: Filters | None = None,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        limit: int | None = None,
+        tier: str = "pro",
+        document: str = "",
+        related: int = RELATED,
+        progress: IndexProgress = unwatched,
+    ) -> Response:
+        """The passages that answer, best first; where the question cites a source, those that cite
+        it come first. `document` searches one alone; `related` is how many documents and passages
+        that hang together with the hits are named beside them. Nothing is searched but the files of
+        this matter. Raises InputError, NotFound."""
+        from pincite.indexes.records import Filters
+        from pincite.matters.case_search import CaseSearch
+        from pincite.search.respond import chosen_for_files
+
+        if at is not None or version is not None or within:
+            raise InputError(
+                "case files have no versions and no provisions",
+                hint="Leave out the date, the version and the provision, or search a library.",
+            )
+        chosen = filters or Filters()
+        if document:
+            chosen = replace(chosen, documents=(self._readable(document).id,))
+        return CaseSearch(self.store, self.folder, self.searching, self.title).search(
+            question,
+            chosen_for_files(profile),
+            chosen,
+            limit=limit,
+            tier=tier,
+            related=related,
+            progress=progress,
+        )
+
+    @property
+    def title(self) -> str:
+        """'Smith v. Jones (2024-CV-01234)'."""
+        card = read_card(self.folder)
+        return f"{card.name} ({card.number})" if card.number else card.name
+
+    def _searched(self) -> Searching:
+        def documents() -> Iterable[IndexedDocument]:
+            from pincite.search.sources import files
+
+            return files(self.store)
+
+        return Searching(self.store, self.folder, self.settings, documents, self.citing)
 
     @property
     def law(self) -> Library | None:
@@ -321,31 +387,6 @@ class Matter(Library):
                 f"{document.path} has not been read yet", hint="`pincite sync` reads it."
             )
         return document
-
-    def _short(self, document: Document) -> str:
-        """The short name, unless another document of the matter goes by it too."""
-        same = [
-            one
-            for one in self.store.documents.all()
-            if one.short == document.short and one.state is DocumentState.READ
-        ]
-        return document.short if len(same) <= 1 else ""
-
-    def _provenance(self, document: Document, short: str, chunk: Chunk, place: Place) -> Provenance:
-        return Provenance(
-            document=document.name,
-            document_path=f"{document.folder}/{document.path}",
-            document_id=document.id,
-            sha256=document.sha256,
-            kind=document.kind,
-            short=short,
-            chunk_id=f"{document.id}-{chunk.ordinal}",
-            chunk_index=chunk.ordinal,
-            place=place,
-            chunk_created_at=document.ingested_at,
-            chunk_embedded_at=None,
-            document_ingested_at=document.ingested_at,
-        )
 
 
 def _on_page(quoted: Iterable[Quoted], page: int, line: int | None) -> Quoted:

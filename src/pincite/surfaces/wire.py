@@ -13,6 +13,7 @@ from pincite.corpus.reading import Branch
 from pincite.errors import PinciteError
 from pincite.model import Node, Provision
 from pincite.model.provenance import Provenance
+from pincite.search.response import Response
 
 
 def plain(value: object) -> Any:
@@ -21,7 +22,7 @@ def plain(value: object) -> Any:
         return provision(value)
     if isinstance(value, Branch):
         return branch(value)
-    if isinstance(value, (PinciteError, Provenance)):
+    if isinstance(value, (PinciteError, Provenance, Response)):
         return plain(value.as_dict())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}

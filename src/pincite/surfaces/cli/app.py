@@ -19,8 +19,11 @@ from pincite.surfaces.cli import (
     connections,
     display,
     doctor,
+    evaluate,
     fetch,
     matters,
+    models,
+    search,
     standing,
 )
 from pincite.surfaces.cli.console import Session, fail, progress, stderr
@@ -40,12 +43,15 @@ app.add_typer(audit, name="audit")
 app.command()(fetch.get)
 app.add_typer(matters.app, name="matter")
 app.add_typer(cite.app, name="cite")
+app.add_typer(models.app, name="models")
 for command in (
     casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.quote,
     casefiles.page,
     connections.entities, connections.timeline, connections.related,
+    search.search, search.index,
 ):  # fmt: skip
     app.command()(command)
+app.command("eval")(evaluate.evaluate)
 
 At = Annotated[str | None, typer.Option("--at", help="The date asked about, YYYY-MM-DD.")]
 InVersion = Annotated[

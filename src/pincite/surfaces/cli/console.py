@@ -116,6 +116,11 @@ def file_progress(label: str, *, quiet: bool) -> Generator[FileProgress]:
         yield tell
 
 
+def note(line: str) -> None:
+    """Something that a reader of the results should know, on stderr."""
+    stderr.print(f"note: {line}", markup=False, highlight=False)
+
+
 def fail(error: PinciteError, *, json: bool) -> int:
     """Say what went wrong and what to do; returns the exit code."""
     if json:

@@ -1,0 +1,105 @@
+"""A profile with one stage taken out, or put in: what each of them is worth; and the baselines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pincite.evaluation.sets import Question
+from pincite.evaluation.systems import Answered, Ranked, chunk_name
+from pincite.indexes.lexical import FieldWeights
+from pincite.indexes.records import Filters
+from pincite.library import Library
+from pincite.search.profiles import Boosts, Profile, Rerank, Weights
+
+DEPTH = 100
+FULL = "full"
+_NO_VECTORS = Weights(dense=0.0, static=0.0, sparse=0.0, synonyms=0.0)
+_NEUTRAL = Boosts(1.0, 1.0, 1.0, 1.0, 1.0)
+_EVERY = 1 << 30
+
+
+def baselines(profile: Profile) -> dict[str, Profile]:
+    """What off-the-shelf parts give, over the same rows and grouped alike."""
+    bare = replace(
+        profile,
+        expansion=None,
+        boosts=_NEUTRAL,
+        rerank=Rerank(),
+        a_document=_EVERY,
+        variants=("original",),
+        title_vector=0.0,
+        rrf_k=60,
+        weights=replace(_NO_VECTORS),
+        words="forms",
+        fields=FieldWeights(title=0.0, heading=0.0, text=0.0, form=1.0),
+    )
+    dense = replace(bare, weights=Weights(lexical=0.0, static=0.0), dense_limit=500)
+    both = replace(bare, weights=Weights(static=0.0), dense_limit=100)
+    pairs = Rerank(pairs=50, base=0.0, budget_ms=float("inf"), with_synonyms=False)
+    return {
+        "plain BM25": bare,
+        "dense alone": dense,
+        "RRF + cross-encoder": replace(both, rerank=pairs),
+    }
+
+
+def ablations(profile: Profile) -> dict[str, Profile]:
+    """The profile, and it with each of its stages taken out or done otherwise."""
+    rules, weights = profile.rerank, profile.weights
+    found = {
+        FULL: profile,
+        "without the vocabulary": replace(profile, expansion=None),
+        "without vectors": replace(profile, weights=replace(weights, dense=0.0, static=0.0)),
+        "without words": replace(profile, weights=replace(weights, lexical=0.0)),
+        "without the synonym variant": replace(profile, variants=("original",)),
+        "with the keyword variant": replace(
+            profile,
+            variants=("original", "keywords", "synonyms"),
+            weights=replace(weights, keywords=0.5),
+        ),
+        "without title vectors": replace(profile, title_vector=0.0),
+        "without boosts": replace(profile, boosts=_NEUTRAL),
+        "without a cap on documents": replace(profile, a_document=_EVERY),
+        "without late interaction": replace(profile, rerank=replace(rules, late=0)),
+        "without the cross-encoder": replace(profile, rerank=replace(rules, pairs=0)),
+        "cross-encoder on the question alone": replace(
+            profile, rerank=replace(rules, with_synonyms=False)
+        ),
+        "without citing contexts": replace(profile, weights=replace(weights, cited=0.0)),
+        "fused by score_rrf": replace(profile, fusion="score_rrf"),
+        "fused by union_plus": replace(profile, fusion="union_plus"),
+    }
+    return {name: one for name, one in found.items() if name == FULL or one != profile}
+
+
+@dataclass(frozen=True)
+class Searches:
+    """A profile, as a system that is measured."""
+
+    library: Library
+    profile: Profile
+    name: str = FULL
+    tier: str = "pro"
+
+    def __call__(self, question: Question) -> Answered:
+        filters = Filters(documents=(question.document,)) if question.document else Filters()
+        if question.at is not None:
+            filters = replace(filters, at=question.at)
+        searching = self.library.searching
+        found = searching.find(
+            question.text, self.profile, filters=filters, limit=DEPTH, tier=self.tier
+        )
+        hits = zip(found.rows, found.scores, strict=True)
+        ranked = tuple(self._ranked(row, score) for row, score in hits)
+        nothing_held = bool(found.direct.missing) and not len(found.direct.rows)
+        return Answered(ranked, found.confidence, found.clarify, nothing_held, found.milliseconds)
+
+    def _ranked(self, row: int, score: float) -> Ranked:
+        table = self.library.searching.engine().indexed.table
+        work = table.facets(row).work
+        key, ordinal = table.place(row)
+        chunk = self.library.store.chunk(key, ordinal)
+        name = chunk_name(work, ordinal)
+        unit = {"unit": table.unit_urn(row), "work": work, "chunk": name}[self.profile.group]
+        text, start, end = (chunk.text, chunk.start, chunk.end) if chunk else ("", 0, 0)
+        return Ranked(unit, name, work, start, end, text, score)

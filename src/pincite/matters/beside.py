@@ -1,0 +1,54 @@
+"""What the graph ties to the hits of a search: other documents and passages, beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pincite.corpus import CorpusStore
+from pincite.matters.connections import connections
+from pincite.model.document import DocumentState
+from pincite.search.response import Hit, Related, RelatedChunk, RelatedFile
+
+# Of the hits, so many are asked what hangs together with them.
+_ASKED = 5
+
+
+def related_to(
+    hits: Sequence[Hit],
+    folder: Path,
+    store: CorpusStore,
+    limit: int,
+    progress: Callable[[int, str], None],
+) -> Related:
+    """The nearest to the first hits, by the weight of what ties them; no document and no passage
+    that is among the hits."""
+    if limit <= 0 or not hits:
+        return Related()
+    known = {one.id: one for one in store.documents.all() if one.state is DocumentState.READ}
+    shown = {hit.source.document_id for hit in hits}
+    passages = {(hit.source.document_id, hit.source.chunk_index) for hit in hits}
+    files: dict[str, RelatedFile] = {}
+    chunks: dict[str, RelatedChunk] = {}
+    with connections(folder, store, progress) as graph:
+        for name in dict.fromkeys(hit.source.document_id for hit in hits[:_ASKED]):
+            for one in graph.related(known[name], limit + len(shown)):
+                kept = files.get(one.document)
+                if one.document not in shown and (kept is None or kept.weight < one.weight):
+                    shared = tuple(dict.fromkeys(each.name for each in one.shared))
+                    weight = round(one.weight, 6)
+                    files[one.document] = RelatedFile(one.name, one.document, weight, shared)
+        for hit in hits[:_ASKED]:
+            document, index = known[hit.source.document_id], hit.source.chunk_index
+            for one in graph.related_passages(document, index, limit + len(passages)):
+                name = f"{one.document}-{one.index}"
+                kept = chunks.get(name)
+                if (one.document, one.index) in passages or (kept and kept.weight >= one.weight):
+                    continue
+                shared = tuple(dict.fromkeys(each.name or each.why for each in one.shared))
+                weight = round(one.weight, 6)
+                chunks[name] = RelatedChunk(name, one.citation, one.text, weight, shared)
+    return Related(
+        tuple(sorted(files.values(), key=lambda one: (-one.weight, one.document_id))[:limit]),
+        tuple(sorted(chunks.values(), key=lambda one: (-one.weight, one.chunk_id))[:limit]),
+    )

@@ -1,0 +1,91 @@
+"""A search of a matter: what cites a source first, then what answers, and what hangs together."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pincite.citing import FILE as CITATIONS
+from pincite.corpus import CorpusStore
+from pincite.indexes.records import Filters
+from pincite.matters.beside import related_to
+from pincite.matters.case_hits import CaseSources
+from pincite.matters.cited_first import Cited, citing_rows
+from pincite.search.cited_within import kept_citations
+from pincite.search.present import Presenter
+from pincite.search.profiles import Profile
+from pincite.search.respond import CITATION, checked, exact
+from pincite.search.response import Hit, Response
+from pincite.searching import IndexProgress, Searching
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSearch:
+    store: CorpusStore
+    folder: Path
+    searching: Searching
+    title: str
+
+    def search(
+        self,
+        question: str,
+        used: Profile,
+        filters: Filters,
+        *,
+        limit: int | None,
+        tier: str,
+        related: int,
+        progress: IndexProgress,
+    ) -> Response:
+        asked = checked(question, limit)
+        indexed = self.searching.engine(progress).indexed
+        citing = self.searching.citing
+        wanted = used.returned if limit is None else limit
+        began = time.perf_counter()
+        cited = citing_rows(asked, citing, indexed, filters, progress)
+        with kept_citations(self.folder / CITATIONS) as kept:
+            sources = CaseSources(self.store, citing, kept)
+            presenter = Presenter(self.store, sources.source, sources.citation, sources.cited)
+            uses = presenter.marked(indexed, cited.rows[:wanted], cited.marks[:wanted])
+            spent = {CITATION: _since(began)}
+            if cited.whole:
+                response = exact(asked, uses, indexed, used, tier, self.title, len(cited.rows))
+            else:
+                response = self.searching.search(
+                    asked,
+                    lambda _: used,
+                    presenter,
+                    filters=filters,
+                    limit=limit,
+                    tier=tier,
+                    case=self.title,
+                    progress=progress,
+                )
+                response = _first(response, uses, cited, wanted)
+        expanding = time.perf_counter()
+        beside = related_to(response.results, self.folder, self.store, related, progress)
+        if related:
+            spent["related"] = _since(expanding)
+        return replace(response, related=beside).timed({**spent, "total": _since(began)})
+
+
+def _first(response: Response, uses: tuple[Hit, ...], cited: Cited, wanted: int) -> Response:
+    """What cites the source, then what was found."""
+    if cited.missing:
+        response = replace(response, not_held=cited.missing, clarify=None)
+    if not uses:
+        return response
+    own = {hit.source.chunk_id for hit in uses}
+    others = tuple(hit for hit in response.results if hit.source.chunk_id not in own)
+    return replace(
+        response,
+        results=(*uses, *others)[:wanted],
+        stages_used=(CITATION, *response.stages_used),
+        clarify=None,
+        total=max(response.total, len(cited.rows)),
+    )
+
+
+def _since(began: float) -> float:
+    return (time.perf_counter() - began) * 1000

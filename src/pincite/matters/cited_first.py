@@ -1,0 +1,87 @@
+"""Citation search first: the passages that cite what a question names, before any ranking."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pincite.citing import CitationProgress, Citing
+from pincite.indexes.records import ORDINALS, Filters
+from pincite.search.response import Span
+from pincite.text import canonicalize
+from pincite.text.languages import language
+from pincite.text.words import forms
+
+if TYPE_CHECKING:
+    from pincite.citations.index import Use
+    from pincite.search.indexed import Indexed
+
+_party = (
+    r"[^\W\d_a-zþðæöáéíóúý][\w.'’&-]*(?:,? (?:[^\W\d_a-zþðæöáéíóúý][\w.'’&-]*|of|the|and|for|&))*"
+)
+_versus = re.compile(rf"{_party} (?:v|vs|gegn)\.? {_party}")
+# A question of so few words may be the name of a case alone; one longer than this is a text.
+_NAME = 4
+_LONGEST = 500
+
+
+class Cited(NamedTuple):
+    """The rows that cite what a question names, with the stretches that do; `whole` tells that
+    nothing else was asked, `missing` what nothing here cites."""
+
+    rows: tuple[int, ...] = ()
+    marks: tuple[tuple[Span, ...], ...] = ()
+    whole: bool = False
+    missing: tuple[str, ...] = ()
+
+
+def citing_rows(
+    question: str, citing: Citing, indexed: Indexed, filters: Filters, progress: CitationProgress
+) -> Cited:
+    """Of a reporter citation, a section, or a case by its name; in the order of the documents."""
+    question = canonicalize(question[:_LONGEST])
+    asked = _names(question, citing)
+    if not asked:
+        return Cited()
+    marks: dict[int, list[Span]] = defaultdict(list)
+    missing: list[str] = []
+    left = question
+    with citing.index(progress) as index:
+        for words, certain in asked:
+            uses = [one.use for one in index.uses(words).found]
+            for row, use in _rows(uses, indexed, filters):
+                marks[row].append((use.start, use.end))
+            if uses:
+                left = left.replace(words, " ")
+            elif certain:
+                missing.append(words)
+    stop = language(next(iter(indexed.languages()), "")).stop
+    whole = bool(marks) and all(form in stop for form in forms(left))
+    ordered = sorted(marks)
+    spans = tuple(tuple(sorted(set(marks[row]))) for row in ordered)
+    return Cited(tuple(ordered), spans, whole, tuple(missing))
+
+
+def _names(question: str, citing: Citing) -> list[tuple[str, bool]]:
+    """The words of a question that name a source: its citations and "X v. Y", for certain; or,
+    perhaps, all of it, where it is as short as a name and written like one."""
+    found = [one.text for one in citing.understand(question).references]
+    found += [one[0] for one in _versus.finditer(question)]
+    if found:
+        return [(one, True) for one in dict.fromkeys(found) if one]
+    words = question.split()
+    if 0 < len(words) <= _NAME and all(one[:1].isupper() for one in words):
+        return [(question, False)]
+    return []
+
+
+def _rows(uses: Sequence[Use], indexed: Indexed, filters: Filters) -> list[tuple[int, Use]]:
+    numbers = np.array([one.key * ORDINALS + one.chunk for one in uses], np.int64)
+    rows = indexed.table.of_chunks(numbers)
+    allowed = indexed.table.allowed(filters)
+    passing = rows >= 0 if allowed is None else np.isin(rows, allowed)
+    return [(int(row), use) for row, use, kept in zip(rows, uses, passing, strict=True) if kept]

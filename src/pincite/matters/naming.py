@@ -1,0 +1,35 @@
+"""What a passage of a case file is called: its document's short name, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pincite.model import Chunk
+from pincite.model.document import Document, DocumentState
+from pincite.model.provenance import Place, Provenance
+
+
+def short_name(document: Document, documents: Iterable[Document]) -> str:
+    """The short name, unless another document of the matter goes by it too."""
+    same = [
+        one for one in documents
+        if one.short == document.short and one.state is DocumentState.READ
+    ]  # fmt: skip
+    return document.short if len(same) <= 1 else ""
+
+
+def provenance(document: Document, short: str, chunk: Chunk, place: Place) -> Provenance:
+    return Provenance(
+        document=document.name,
+        document_path=f"{document.folder}/{document.path}",
+        document_id=document.id,
+        sha256=document.sha256,
+        kind=document.kind,
+        short=short,
+        chunk_id=f"{document.id}-{chunk.ordinal}",
+        chunk_index=chunk.ordinal,
+        place=place,
+        chunk_created_at=document.ingested_at,
+        chunk_embedded_at=None,
+        document_ingested_at=document.ingested_at,
+    )

@@ -1,0 +1,185 @@
+"""A question understood: its words, what it cites, and what its lay phrases stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pincite.indexes.lexical import Concept, Term
+from pincite.search.lay_terms import Match, Vocabulary
+from pincite.search.profiles import Expansion, Variant
+from pincite.text import canonicalize
+from pincite.text.languages import KNOWN, Language, language
+from pincite.text.words import Word, words
+
+if TYPE_CHECKING:
+    from pincite.citations.understand import Understanding
+
+# A question is read up to here; what is longer is a document.
+LONGEST = 2000
+_MOST_WORDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """A word of the question, with its lemmas in the language of the law that is asked."""
+
+    form: str
+    lemmas: tuple[str, ...]
+    stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A span of the question, by the places of its words, and the terms it stands for."""
+
+    at: tuple[int, ...]
+    terms: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`text` is the question in canonical form, cut where it is too long; `law_in` is the language
+    of the law that is asked, `asked_in` that of the question."""
+
+    text: str
+    asked_in: str
+    law_in: str
+    words: tuple[AskedWord, ...]
+    expanded: tuple[Expanded, ...]
+    cited: Understanding
+    cut: bool
+
+    @property
+    def content(self) -> tuple[AskedWord, ...]:
+        return tuple(word for word in self.words if not word.stop)
+
+    def keywords(self) -> str:
+        return " ".join(word.form for word in self.content)
+
+    def synonyms(self, most: int) -> str:
+        """The statutory terms of the whole question, the strongest first."""
+        every = [pair for one in self.expanded for pair in one.terms]
+        every.sort(key=lambda pair: (-pair[1], pair[0]))
+        return " ".join(dict.fromkeys(term for term, _ in every[:most]))
+
+    def variant(self, name: Variant, most: int) -> str:
+        """One of the ways the question is put to encoders; "" where it is no other than it was."""
+        if name == "original":
+            return self.text
+        if name == "keywords":
+            kept = self.keywords()
+            return kept if kept != self.text.lower() else ""
+        more = self.synonyms(most)
+        return f"{self.text} {more}" if more else ""
+
+
+def asked(
+    question: str,
+    *,
+    law_in: str,
+    vocabulary: dict[str, Vocabulary],
+    cited: Understanding,
+    expansion: Expansion | None,
+) -> Asked:
+    """`vocabulary` is by the language a question may be put in."""
+    text = canonicalize(question[:LONGEST])
+    found = list(words(text))[:_MOST_WORDS]
+    asked_in = spoken_in([word.form for word in found], law_in)
+    own, law = language(asked_in), language(law_in)
+    plain = own.code != "en" and text.isascii()
+    looked_up = [_word(word, own, law, plain) for word in found]
+    matches: list[Match] = []
+    if expansion is not None and asked_in in vocabulary:
+        lemmas = [frozenset(_lemmas(word.form, own, plain)) for word in found]
+        every = vocabulary[asked_in].matches(lemmas, expansion.gap)
+        matches = _kept(every, [word.form in own.stop for word in found])
+    return Asked(
+        text,
+        asked_in,
+        law_in,
+        tuple(looked_up),
+        tuple(_expanded(matches, expansion)) if expansion else (),
+        cited,
+        len(question) > LONGEST,
+    )
+
+
+def as_written(question: Asked) -> list[Concept]:
+    """Every word in the form that it has."""
+    return [Concept((Term(((word.form,),), 1.0),)) for word in question.words]
+
+
+def concepts(question: Asked, expansion: Expansion | None) -> list[Concept]:
+    """The question as the index of words is asked: each word, and what its phrases stand for."""
+    law = language(question.law_in)
+    found: list[Concept] = []
+    covered: set[int] = set()
+    for one in question.expanded if expansion else ():
+        terms = [Term(looked, weight) for term, weight in one.terms if (looked := _term(term, law))]
+        if terms:
+            found.append(Concept(tuple(terms), expansion.others if expansion else 0.0))
+            covered.update(one.at)
+    foreign = question.asked_in != question.law_in
+    for at, word in enumerate(question.words):
+        if word.stop:
+            continue
+        weight = expansion.covered if expansion and (at in covered or foreign) else 1.0
+        found.append(Concept((Term((word.lemmas,), weight),)))
+    return found
+
+
+def spoken_in(forms: Sequence[str], law_in: str) -> str:
+    """The language whose little words the question uses most; on a tie, that of the law."""
+
+    def said(code: str) -> tuple[int, bool]:
+        return sum(form in language(code).stop for form in forms), code == law_in
+
+    return max(dict.fromkeys((law_in, *KNOWN)), key=said)
+
+
+def _word(word: Word, own: Language, law: Language, plain: bool) -> AskedWord:
+    lemmas = _lemmas(word.form, law, plain) if own.code == law.code else (word.form,)
+    return AskedWord(word.form, lemmas, word.form in own.stop)
+
+
+def _lemmas(form: str, rules: Language, plain: bool) -> tuple[str, ...]:
+    """Typed without accents, a word stands for those it may have been; and for itself, if it is
+    one."""
+    known = rules.lemmas(form)
+    restored = rules.restored(form) if plain else ()
+    if not restored:
+        return known
+    more = [lemma for one in restored for lemma in rules.lemmas(one)]
+    return tuple(dict.fromkeys((*more, *(known if known != (form,) else ()))))
+
+
+def _kept(matches: Sequence[Match], stop: Sequence[bool]) -> list[Match]:
+    """Without those within a longer one, and those of little words alone."""
+    spans = {one.at: frozenset(one.at) for one in matches}
+    outer = {
+        at for at, span in spans.items()
+        if not any(span < other for other in spans.values()) and not all(stop[i] for i in at)
+    }  # fmt: skip
+    return [one for one in matches if one.at in outer]
+
+
+def _expanded(matches: Sequence[Match], expansion: Expansion) -> list[Expanded]:
+    by_span: dict[tuple[int, ...], dict[str, float]] = {}
+    for one in matches:
+        size = len(one.at) ** expansion.longer * (expansion.single if len(one.at) == 1 else 1.0)
+        terms = by_span.setdefault(one.at, {})
+        for place, term in enumerate(one.entry.terms):
+            weight = one.entry.weight * size * (1 - expansion.fading * min(place, 6))
+            terms[term] = max(terms.get(term, 0.0), round(weight * expansion.strength, 6))
+    return [
+        Expanded(at, tuple(sorted(terms.items(), key=lambda pair: (-pair[1], pair[0]))))
+        for at, terms in sorted(by_span.items())
+    ]
+
+
+def _term(term: str, law: Language) -> tuple[tuple[str, ...], ...]:
+    forms = [word.form for word in words(term)]
+    kept = [form for form in forms if form not in law.stop] or forms
+    return tuple(law.lemmas(form) for form in kept)

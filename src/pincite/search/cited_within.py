@@ -1,0 +1,64 @@
+"""What a passage cites: as the index of citations has it, or as far as the passage alone tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.model import Chunk
+from pincite.model.mention import CitedKind, Form
+
+if TYPE_CHECKING:
+    from pincite.citations.index.records import Use
+    from pincite.citations.reading import Locale
+    from pincite.citations.works.titles import Titles
+
+# So much of a passage is read, and so many of its citations are given.
+_READ = 4000
+_MOST = 20
+_BY_THEMSELVES = (Form.FULL, Form.NAME)
+_POINTING_BACK = (Form.ID, Form.SUPRA, Form.NAME)
+
+# The mentions of a document, by its id and key.
+KeptUses = Callable[[str, int], list["Use"]]
+
+
+def cited_in(text: str, titles: Titles | None, locale: Locale) -> tuple[str, ...]:
+    """The citations that say by themselves what they cite, as they are written."""
+    from pincite.citations.find import find
+    from pincite.citations.reading import Reading
+
+    read = Reading(text[:_READ], locale)
+    found = (one for one in find(read, titles) if one.form in _BY_THEMSELVES)
+    return tuple(dict.fromkeys(text[one.start : one.end] for one in found))[:_MOST]
+
+
+def cited_by(uses: Sequence[Use], chunk: Chunk) -> tuple[str, ...]:
+    """Of a document's mentions those in the chunk; one that only points back is written out as the
+    full citation that it goes back to."""
+    by_ordinal = {one.ordinal: one for one in uses}
+    found = (
+        by_ordinal.get(one.antecedent, one).words if _points_back(one) else one.words
+        for one in uses
+        if one.chunk == chunk.ordinal and (one.source or one.targets)
+    )
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+@contextmanager
+def kept_citations(path: Path) -> Generator[KeptUses]:
+    """What the index of citations holds already; nothing is read for it. A document that has
+    changed since has none."""
+    from pincite.citations.index import CitationIndex
+
+    if not path.is_file():
+        yield lambda _document, _key: []
+        return
+    with CitationIndex.open(path) as index:
+        yield lambda document, key: [one for one in index.of_document(document) if one.key == key]
+
+
+def _points_back(one: Use) -> bool:
+    return one.form in _POINTING_BACK or (one.form == Form.SHORT and one.kind == CitedKind.CASE)

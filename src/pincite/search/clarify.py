@@ -1,0 +1,49 @@
+"""What to ask back when a question says too little, or when several works may answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pincite.search.response import Clarify, Hit
+
+_OPTIONS = 4
+# Of the first hits, which the options are taken from.
+_LOOKED_AT = 8
+
+_WORDS = {
+    "en": {
+        "nothing": "Nothing here speaks of that. Can you say it in other words, or name the"
+        " document or law you have in mind?",
+        "vague": "What is your question about? Please say what happened, and to whom.",
+        "works": "Which of these do you mean?",
+        "unsure": "Can you say more about what you want to know?",
+    },
+    "is": {
+        "nothing": "Ekkert hér fjallar um þetta. Geturðu orðað það öðruvísi, eða nefnt lögin eða"
+        " skjalið sem þú hefur í huga?",
+        "vague": "Um hvað snýst spurningin? Segðu hvað gerðist og hvern það varðar.",
+        "works": "Hvað af þessu áttu við?",
+        "unsure": "Geturðu sagt nánar hvað þú vilt vita?",
+    },
+}
+LANGUAGES = tuple(_WORDS)
+
+
+def clarify(hits: Sequence[Hit], *, asked_in: str, vague: bool) -> Clarify:
+    """In the language of the question, or in English where we do not speak it."""
+    said = _WORDS.get(asked_in, _WORDS["en"])
+    if not hits:
+        return Clarify(said["vague" if vague else "nothing"], ())
+    options = _options(hits[:_LOOKED_AT])
+    if vague:
+        return Clarify(said["vague"], options)
+    return Clarify(said["works"], options) if len(options) > 1 else Clarify(said["unsure"], ())
+
+
+def _options(hits: Sequence[Hit]) -> tuple[str, ...]:
+    """The works of the hits; where they are all of one, its sections."""
+    titles = tuple(dict.fromkeys(hit.title for hit in hits))
+    if len(titles) > 1:
+        return titles[:_OPTIONS]
+    sections = (hit.law.section_path.rpartition(" › ")[2] if hit.law else "" for hit in hits)
+    return tuple(dict.fromkeys(one for one in sections if one))[:_OPTIONS]

@@ -1,0 +1,105 @@
+"""How sure a search is that its first five hits hold the answer, and whether to ask back.
+
+Signals, each from 0 to 1: `covered` how much of what was asked, by weight and rarity, the first hit
+holds; `agreement` of the lists that found candidates about it; `margin` by which it leads after
+reranking. A logistic of them, fitted by benchmarks/confidence.py, which cross-validates it and says
+what the other signals that were tried were worth.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pincite.indexes.lexical import Concept, Term
+from pincite.indexes.ranked import Ranked
+from pincite.search.asked import Asked
+from pincite.search.fuse import Listed
+from pincite.search.profiles import Certainty
+from pincite.text.languages import language
+from pincite.text.words import forms
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed
+
+SIGNALS = ("covered", "agreement", "margin")
+_FIRST = 10
+
+
+def signals(
+    question: Asked,
+    asked_for: Sequence[Concept],
+    found: Ranked,
+    lists: Sequence[Listed],
+    indexed: Indexed,
+    first_text: str,
+) -> dict[str, float]:
+    """Rounded, so that the same search says the same everywhere."""
+    if not len(found.rows):
+        return dict.fromkeys(SIGNALS, 0.0)
+    table = indexed.table
+    first = int(table.unit[found.rows[0]])
+    heads = [set(table.unit[one.found.rows[:_FIRST]].tolist()) for one in lists if one.weight > 0]
+    scores = found.scores.astype(float)
+    second = scores[1] if len(scores) > 1 else 0.0
+    values = {
+        "covered": _covered(asked_for, first_text, question.law_in, indexed),
+        "agreement": sum(first in head for head in heads) / len(heads) if heads else 0.0,
+        "margin": float((scores[0] - second) / scores[0]) if scores[0] > 0 else 0.0,
+    }
+    return {name: round(min(max(values[name], 0.0), 1.0), 6) for name in SIGNALS}
+
+
+def _covered(asked_for: Sequence[Concept], text: str, code: str, indexed: Indexed) -> float:
+    """What the first hit holds of what was asked: of each concept the best term that is there."""
+    rules = language(code)
+    there = {lemma for form in forms(text) for lemma in rules.lemmas(form)}
+    whole = held = 0.0
+    for one in asked_for:
+        worth = {term: _worth(term, indexed) for term in one.terms}
+        whole += max(worth.values(), default=0.0)
+        held += max((worth[term] for term in one.terms if _holds(there, term)), default=0.0)
+    return held / whole if whole else 0.0
+
+
+def _holds(there: set[str], term: Term) -> bool:
+    return all(any(lemma in there for lemma in word) for word in term.words)
+
+
+def _worth(term: Term, indexed: Indexed) -> float:
+    rare = sum(max(_rarity(lemma, indexed) for lemma in word) for word in term.words)
+    return term.weight * rare / len(term.words) ** 0.5
+
+
+def _rarity(lemma: str, indexed: Indexed) -> float:
+    return math.log((len(indexed.table) + 1) / (indexed.lexical.frequency(lemma) + 1))
+
+
+def specificity(question: Asked, indexed: Indexed) -> float:
+    """How much the words of the question tell: the sum of how rare each is in the law."""
+    count = max(len(indexed.table), 1)
+    total = 0.0
+    for word in question.content:
+        often = max((indexed.lexical.frequency(lemma) for lemma in word.lemmas), default=0)
+        total += math.log((count + 1) / (often + 1)) if often else math.log(count + 1) / 2
+    return total
+
+
+def confidence(values: Mapping[str, float], rules: Certainty) -> float:
+    raw = rules.bias + sum(weight * values[name] for name, weight in rules.weights)
+    return round(_logistic(raw), 4)
+
+
+def underspecified(question: Asked, indexed: Indexed, rules: Certainty) -> bool:
+    """A question, not a search for a word, that says too little of what it is about."""
+    if question.cited.references:
+        return False
+    if not question.content:
+        return True
+    asks = any(word.stop for word in question.words)
+    return asks and specificity(question, indexed) < rules.specific
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + math.exp(-max(min(value, 60.0), -60.0)))

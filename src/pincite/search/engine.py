@@ -1,0 +1,262 @@
+"""One search: the stages in their order, each timed, each named in what comes out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from pincite.citations.understand import Understanding
+from pincite.errors import InputError, PinciteError
+from pincite.indexes.ranked import Ranked
+from pincite.indexes.records import Filters
+from pincite.indexes.rows import Rows
+from pincite.model import Synonym
+from pincite.search import recall, rerank
+from pincite.search.asked import LONGEST, Asked, asked, concepts, spoken_in
+from pincite.search.boosts import boosted
+from pincite.search.confidence import confidence, signals, underspecified
+from pincite.search.diversify import grouped, spread
+from pincite.search.fuse import Listed, fuse
+from pincite.search.gather import cited as with_cited
+from pincite.search.gather import gathered
+from pincite.search.indexed import Indexed
+from pincite.search.lay_terms import FILES, Vocabulary, bundled, imported
+from pincite.search.opening import about_the_document, openings
+from pincite.search.profiles import Profile
+from pincite.search.shortcut import Direct, direct
+from pincite.text.languages import KNOWN
+from pincite.text.words import forms
+
+FREE, PRO = "free", "pro"
+_SURE = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: rows best first, and how it came to them."""
+
+    question: Asked
+    rows: tuple[int, ...]
+    scores: tuple[float, ...]
+    direct: Direct
+    stages: tuple[str, ...]
+    milliseconds: dict[str, float]
+    confidence: float
+    signals: dict[str, float]
+    clarify: bool
+    degraded: tuple[str, ...]
+    total: int
+
+
+@dataclass(slots=True)
+class _Run:
+    stages: list[str] = field(default_factory=list[str])
+    milliseconds: dict[str, float] = field(default_factory=dict[str, float])
+    degraded: list[str] = field(default_factory=list[str])
+
+    @contextmanager
+    def stage(self, name: str) -> Generator[None]:
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = (time.perf_counter() - began) * 1000
+            self.milliseconds[name] = self.milliseconds.get(name, 0.0) + spent
+            if name not in self.stages:
+                self.stages.append(name)
+
+
+class Engine:
+    """`understand` reads what a question cites, `texts` gives a row's heading and words, and
+    `pairs_for` says how many pairs fit a budget of milliseconds."""
+
+    def __init__(
+        self,
+        indexed: Indexed,
+        *,
+        understand: Callable[[str], Understanding],
+        texts: Callable[[Sequence[int]], list[tuple[str, str]]],
+        pairs_for: Callable[[float], int],
+        synonyms: Sequence[Synonym] = (),
+    ) -> None:
+        self.indexed = indexed
+        self._understand = understand
+        self._texts = texts
+        self._pairs_for = pairs_for
+        self._synonyms = tuple(synonyms)
+        self._vocabularies: dict[str, dict[str, Vocabulary]] = {}
+
+    @cached_property
+    def _held_in(self) -> list[str]:
+        """The languages of what is searched, the most used first."""
+        return self.indexed.languages() or [""]
+
+    def _law_in(self, question: str) -> str:
+        """That of the question, where there is law in it."""
+        said_in = spoken_in(forms(question[:LONGEST]), self._held_in[0])
+        return said_in if said_in in self._held_in else self._held_in[0]
+
+    def vocabulary(self, law_in: str) -> dict[str, Vocabulary]:
+        """For law in one language, by the language of the question."""
+        if law_in not in self._vocabularies:
+            self._vocabularies[law_in] = self._vocabulary(law_in)
+        return self._vocabularies[law_in]
+
+    def _vocabulary(self, law_in: str) -> dict[str, Vocabulary]:
+        homes = sorted({one.facets.jurisdiction for one in self.indexed.table.documents})
+        home = (homes[0] or FILES) if len(homes) == 1 else ""
+        found = {
+            code: Vocabulary(
+                (*bundled(code, law_in, home), *imported(self._synonyms, code, home)), code
+            )
+            for code in dict.fromkeys((law_in, *KNOWN))
+        }
+        return {code: one for code, one in found.items() if len(one)}
+
+    def search(
+        self,
+        question: str,
+        profile: Profile,
+        *,
+        filters: Filters | None = None,
+        limit: int | None = None,
+        tier: str = PRO,
+    ) -> Found:
+        if tier not in (FREE, PRO):
+            raise InputError(f"no tier {tier!r}", hint=f"One of {FREE}, {PRO}.")
+        wanted = profile.returned if limit is None else max(limit, 0)
+        run = _Run()
+        began = time.perf_counter()
+        with run.stage("understand"):
+            law_in = self._law_in(question)
+            understood = asked(
+                question,
+                law_in=law_in,
+                vocabulary=self.vocabulary(law_in),
+                cited=self._understand(question),
+                expansion=profile.expansion,
+            )
+            allowed = self.indexed.table.allowed(_wanted(filters or Filters(), profile))
+        with run.stage("shortcut"):
+            cited = direct(understood, self.indexed, allowed)
+        lists = self._recalled(understood, profile, allowed, run)
+        with run.stage("fuse"):
+            found = fuse(lists, profile.fusion, profile.rrf_k)
+        with run.stage("boosts"):
+            found = boosted(found, understood, self.indexed, profile.boosts)
+        found = self._by_document(found, profile, allowed, run)
+        found = self._reranked(found, understood, profile, tier, run)
+        with run.stage("diversify"):
+            found = spread(found, self.indexed, profile)
+        with run.stage("confidence"):
+            values = signals(
+                understood,
+                concepts(understood, profile.expansion),
+                found,
+                lists,
+                self.indexed,
+                " ".join(self._texts(found.rows[:1].tolist())[0]) if len(found.rows) else "",
+            )
+            sure = confidence(values, profile.certainty)
+            vague = underspecified(understood, self.indexed, profile.certainty)
+        rows, scores = self._first(found, cited, wanted, profile)
+        run.milliseconds["total"] = (time.perf_counter() - began) * 1000
+        clarify = not len(cited.rows) and (vague or sure < profile.certainty.clarify_below)
+        return Found(
+            understood,
+            rows,
+            scores,
+            cited,
+            tuple(run.stages),
+            run.milliseconds,
+            _SURE if cited.whole else 0.0 if not rows else sure,
+            values,
+            clarify and not cited.missing,
+            tuple(run.degraded),
+            len(found.rows),
+        )
+
+    def _recalled(
+        self, question: Asked, profile: Profile, allowed: Rows | None, run: _Run
+    ) -> list[Listed]:
+        with run.stage("bm25"):
+            lists = [recall.lexical(self.indexed, question, profile, allowed)]
+        if profile.weights.opening and about_the_document(question):
+            with run.stage("opening"):
+                first = openings(self.indexed, lists[0].found, allowed)
+                lists.append(Listed("opening", profile.weights.opening, first))
+        if question.words and recall.has_vectors(self.indexed, question, profile):
+            with run.stage("semantic"):
+                try:
+                    lists += recall.dense(self.indexed, question, profile, allowed)
+                except PinciteError as problem:
+                    run.degraded.append(f"semantic: {problem}")
+        return lists
+
+    def _by_document(
+        self, passages: Ranked, profile: Profile, allowed: Rows | None, run: _Run
+    ) -> Ranked:
+        """One row a section or document, as the profile has it."""
+        if profile.group != "work" or not profile.gather:
+            return grouped(passages, self.indexed, profile)
+        with run.stage("gather"):
+            found = gathered(passages, self.indexed, profile)
+        if profile.weights.cited and len(self.indexed.links):
+            with run.stage("cited"):
+                found = with_cited(found, passages, self.indexed, profile, allowed)
+        return found
+
+    def _reranked(
+        self, found: Ranked, question: Asked, profile: Profile, tier: str, run: _Run
+    ) -> Ranked:
+        rules = profile.rerank
+        if tier == PRO and rules.late and self.indexed.late is not None:
+            with run.stage("late"):
+                found = rerank.late(found, question, self.indexed, profile)
+        scorer = self.indexed.encoders.pairs
+        if tier != PRO or not rules.pairs or not len(found.rows):
+            return found
+        if scorer is None:
+            run.degraded.append("rerank: no cross-encoder is installed")
+            return found
+        if scorer.languages and question.law_in not in scorer.languages:
+            return found
+        count = min(rules.pairs, len(found.rows), self._pairs_for(rules.budget_ms))
+        with run.stage("rerank"):
+            try:
+                texts = self._texts(found.rows[:count].tolist())
+                return rerank.pairs(found, question, texts, scorer, profile)
+            except PinciteError as problem:
+                run.degraded.append(f"rerank: {problem}")
+                return found
+
+    def _first(
+        self, found: Ranked, cited: Direct, wanted: int, profile: Profile
+    ) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """What was cited, then what was found."""
+        best = float(found.scores[0]) if len(found.scores) else 1.0
+        rows: dict[int, float] = {}
+        groups: set[int] = set()
+        for row in cited.rows.tolist()[:wanted]:
+            rows.setdefault(row, 1.0)
+            groups.add(self._group(row, profile))
+        for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True):
+            if len(rows) >= wanted:
+                break
+            if self._group(row, profile) not in groups:
+                rows.setdefault(row, round(score / best, 6) if best > 0 else 0.0)
+        return tuple(rows), tuple(rows.values())
+
+    def _group(self, row: int, profile: Profile) -> int:
+        table = self.indexed.table
+        if profile.group == "chunk":
+            return row
+        return int(table.unit[row] if profile.group == "unit" else table.document[row])
+
+
+def _wanted(filters: Filters, profile: Profile) -> Filters:
+    """What the profile leaves out by itself is found where it is asked for by its type."""
+    return filters if filters.doc_type else replace(filters, without_types=profile.without_types)

@@ -1,0 +1,84 @@
+"""Fusion: several ranked lists become one, by rank or by score; two other ways are for
+comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from pincite.indexes.ranked import Ranked, ranked
+from pincite.search.profiles import Fusion
+
+# What "found by both" adds to the better score (verified-answers.md).
+_FOUND_BY_MORE = 0.5
+
+
+class Listed(NamedTuple):
+    """A list of candidates, what it counts, and what it is called."""
+
+    name: str
+    weight: float
+    found: Ranked
+
+
+def fuse(lists: Sequence[Listed], how: Fusion, k: int) -> Ranked:
+    """Every row of any list, best first."""
+    used = [one for one in lists if one.weight > 0 and len(one.found.rows)]
+    if not used:
+        return Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
+    rows = np.unique(np.concatenate([one.found.rows for one in used]))
+    scores = np.zeros(len(rows), np.float64)
+    if how == "union_plus":
+        scores = _union_plus(rows, used)
+    else:
+        for one in used:
+            at = np.searchsorted(rows, one.found.rows)
+            if how == "rrf":
+                scores[at] += one.weight / (k + 1 + np.arange(len(at)))
+            elif how == "shares":
+                scores[at] += one.weight * shares(one.found.scores)
+            else:
+                scores[at] += _by_score(one, k)
+    return ranked(rows, scores.astype(np.float32), len(rows))
+
+
+def shares(
+    scores: np.ndarray[tuple[int], np.dtype[np.float32 | np.float64]],
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Each score as a share of the best; unlike ranks, they tell how far apart hits are."""
+    values = np.nan_to_num(scores.astype(np.float64)).clip(0.0)
+    best = float(values.max(initial=0.0))
+    return values / best if best > 0 else values
+
+
+def _by_score(one: Listed, k: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """The printed variant: 1 / (k + 1 / score) for a score above 0."""
+    scores = one.found.scores.astype(np.float64)
+    return np.where(scores > 0, one.weight / (k + 1 / np.maximum(scores, 1e-9)), 0.0)
+
+
+def _union_plus(
+    rows: np.ndarray[tuple[int], np.dtype[np.int64]], lists: Sequence[Listed]
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    best = np.zeros(len(rows), np.float64)
+    times = np.zeros(len(rows), np.int64)
+    for one in lists:
+        at = np.searchsorted(rows, one.found.rows)
+        best[at] = np.maximum(best[at], scaled(one.found.scores) * one.weight)
+        times[at] += 1
+    return best + _FOUND_BY_MORE * (times > 1)
+
+
+def scaled(
+    scores: np.ndarray[tuple[int], np.dtype[np.float32]],
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Brought to 0..1 within the list; what is not a number counts as its lowest."""
+    values = scores.astype(np.float64)
+    known = values[~np.isnan(values)]
+    if not len(known):
+        return np.zeros(len(values))
+    low, high = float(known.min()), float(known.max())
+    values = np.where(np.isnan(values), low, values)
+    return (values - low) / (high - low) if high > low else np.ones(len(values))

@@ -1,0 +1,42 @@
+"""Highlights: the words of a passage that speak of what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pincite.search.asked import Asked
+from pincite.text.languages import language
+from pincite.text.words import words
+
+
+def highlights(text: str, question: Asked, code: str) -> tuple[tuple[int, int], ...]:
+    """The stretches of `text`, in the language `code`, whose lemmas the question asks for, by its
+    own words or by the statutory terms they stand for. Words side by side are one stretch."""
+    wanted = wanted_lemmas(question)
+    rules = language(code)
+    found: list[tuple[int, int]] = []
+    for word in words(text):
+        if word.form in rules.stop or not _meant(word.form, rules.lemmas(word.form), wanted):
+            continue
+        if found and not text[found[-1][1] : word.start].strip():
+            found[-1] = (found[-1][0], word.end)
+        else:
+            found.append((word.start, word.end))
+    return tuple(found)
+
+
+def wanted_lemmas(question: Asked) -> frozenset[str]:
+    rules = language(question.law_in)
+    terms = {
+        lemma
+        for one in question.expanded
+        for term, _ in one.terms
+        for word in words(term)
+        if word.form not in rules.stop
+        for lemma in rules.lemmas(word.form)
+    }
+    return frozenset(terms | {lemma for word in question.content for lemma in word.lemmas})
+
+
+def _meant(form: str, lemmas: tuple[str, ...], wanted: Collection[str]) -> bool:
+    return form in wanted or any(lemma in wanted for lemma in lemmas)

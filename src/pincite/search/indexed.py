@@ -1,0 +1,175 @@
+"""The indexes of one library, opened: rows, words, vectors; and what of it all is encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
+from pincite.encoders.ports import DenseEncoder, TokenEncoder
+from pincite.errors import LibraryDamaged
+from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
+from pincite.indexes.dense import DenseIndex
+from pincite.indexes.late import LateIndex, PassageTokens
+from pincite.indexes.lexical import LexicalIndex
+from pincite.indexes.links import Links
+from pincite.indexes.records import IndexedDocument
+from pincite.indexes.rows import RowTable
+
+Opened = TypeVar("Opened")
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """One dense encoder's vectors: of the passages, and of their titles and headings."""
+
+    name: str
+    encoder: DenseEncoder
+    content: DenseIndex
+    headings: DenseIndex | None
+    share: float
+
+    def speaks(self, code: str) -> bool:
+        return not self.encoder.languages or code in self.encoder.languages
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    encoder: TokenEncoder
+    index: LateIndex
+    share: float
+
+
+class Indexed:
+    """Call `open` again after a change of the corpus or of what is encoded."""
+
+    def __init__(self, folder: Path, catalogue: Catalogue, encoders: Encoders) -> None:
+        self._folder = folder
+        self._vectors = folder / "vectors"
+        self.catalogue = catalogue
+        self.encoders = encoders
+        self.table: RowTable = catalogue.table()
+        # What could not be opened, and why; a search does without it.
+        self.damaged: dict[str, str] = {}
+        self.dense = self._opened("dense", lambda: self._dense("dense", encoders.dense))
+        self.static = self._opened("static", lambda: self._dense("static", encoders.static))
+        self.late = self._opened("late", self._late)
+        self.links = Links.open(folder, self.table)
+
+    def _opened(self, name: str, vectors: Callable[[], Opened | None]) -> Opened | None:
+        try:
+            return vectors()
+        except LibraryDamaged as problem:
+            self.damaged[name] = f"{problem.message}. {problem.hint}"
+            return None
+
+    @property
+    def lexical(self) -> LexicalIndex:
+        return self.catalogue.lexical
+
+    @property
+    def share(self) -> float:
+        """What part of the passages, of those in a language that the model reads, has its neural
+        vector."""
+        return self.dense.share if self.dense is not None else 0.0
+
+    def languages(self) -> list[str]:
+        """Of the documents, by how many rows they have, most first."""
+        count: dict[str, int] = {}
+        for document in self.table.documents:
+            code = document.facets.language
+            count[code] = count.get(code, 0) + len(document.kind)
+        return sorted(count, key=lambda code: (-count[code], code))
+
+    def _dense(self, name: str, encoder: DenseEncoder | None) -> Vectors | None:
+        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+            return None
+        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+            if not len(file):
+                return None
+            content, above = file.slots(self.table.texts), file.slots(self.table.headings)
+            matrix = file.matrix
+            graphs = self._folder / "graphs"
+            return Vectors(
+                name,
+                encoder,
+                DenseIndex(matrix, content, graphs / "content", encoder.fingerprint),
+                DenseIndex(matrix, above, graphs / "headings", encoder.fingerprint),
+                self._share(content, encoder.languages),
+            )
+
+    def _late(self) -> Tokens | None:
+        encoder = self.encoders.tokens
+        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+            return None
+        file = PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims)
+        if not len(file):
+            file.close()
+            return None
+        slots = file.slots(self.table.texts)
+        return Tokens(encoder, LateIndex(file, slots), self._share(slots, encoder.languages))
+
+    def _share(
+        self, slots: np.ndarray[tuple[int], np.dtype[np.int64]], languages: frozenset[str]
+    ) -> float:
+        if languages:
+            read = [one.facets.language in languages for one in self.table.documents]
+            slots = slots[np.array(read, bool)[self.table.document]]
+        return float(np.count_nonzero(slots >= 0) / len(slots)) if len(slots) else 0.0
+
+    def encode(
+        self,
+        documents: Sequence[IndexedDocument],
+        *,
+        neural: bool,
+        tokens: bool,
+        progress: Progress,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Encode what is not encoded yet, in the order of the documents; resumable."""
+        self._vectors.mkdir(parents=True, exist_ok=True)
+        for encoder in (self.encoders.static, self.encoders.dense if neural else None):
+            if encoder is None:
+                continue
+            with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+                left = self._left(documents, file.slots(self.table.texts), encoder.languages)
+                items = list(_items(left, headings=True))
+                encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
+        if tokens and self.encoders.tokens is not None:
+            encoder = self.encoders.tokens
+            with PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+                left = self._left(documents, file.slots(self.table.texts), encoder.languages)
+                items = list(_items(left, headings=False))
+                encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
+
+    def _left(
+        self,
+        documents: Sequence[IndexedDocument],
+        slots: np.ndarray[tuple[int], np.dtype[np.int64]],
+        languages: frozenset[str],
+    ) -> list[IndexedDocument]:
+        """The documents of these languages with a passage that has no vector."""
+        lacking = {
+            self.table.documents[at].key
+            for at in map(int, np.unique(self.table.document[slots < 0]))
+        }
+        return [
+            one
+            for one in documents
+            if one.key in lacking and (not languages or one.facets.language in languages)
+        ]
+
+
+def _items(documents: Sequence[IndexedDocument], *, headings: bool) -> Iterator[tuple[bytes, str]]:
+    for document in documents:
+        for chunk in document.chunks():
+            text = passage_text(chunk)
+            yield text_hash(text), text
+            above = heading_text(chunk)
+            if headings and above:
+                yield text_hash(above), above

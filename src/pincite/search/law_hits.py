@@ -1,0 +1,132 @@
+"""Where a hit in law comes from: its work, its place in it, its FRBR URIs, its file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+
+from pincite.corpus import CorpusStore, Stored
+from pincite.errors import BadUrn, LibraryDamaged
+from pincite.model import Chunk, Expression, Urn
+from pincite.model.akn import frbr_of
+from pincite.model.provenance import Place, Provenance
+from pincite.search.present import Shown, Sourced
+from pincite.search.response import LawPlace
+
+_SEPARATOR = " › "
+_ID = 12
+_LANGUAGES = {"en": "eng", "is": "isl"}
+_work_part = re.compile(r".*(?:, | - )(?=\S)")
+_chapter = re.compile(r" \[Chapter [^\]]*\]")
+
+
+@dataclass
+class LawSources:
+    """`version` is the one that was asked for, if any."""
+
+    store: CorpusStore
+    version: str | None = None
+    _kept: dict[int, Stored] = field(default_factory=dict[int, Stored])
+
+    def source(self, shown: Shown) -> Sourced:
+        stored = self._stored(shown.key, shown.facets.work)
+        said, facets = stored.expression, shown.facets
+        citation = _together([one.locator for one in shown.chunks])
+        work = work_uri(said)
+        law = LawPlace(
+            title=said.title,
+            section_path=shown.chunk.header.removeprefix(said.title).removeprefix(_SEPARATOR),
+            chapter=said.chapter,
+            nature=facets.nature,
+            year=said.year,
+            akn_work=work,
+            akn_expression=_expression_uri(work, said, facets.start) if work else None,
+            source_url=said.url or None,
+            urn=shown.chunk.urn,
+            unit_urn=shown.unit_urn,
+            version=self.version or facets.version.split()[-1],
+            valid_from=facets.start,
+            valid_to=facets.end,
+        )
+        return Sourced(citation, _chapter.sub("", citation), self._provenance(shown, stored), law)
+
+    def citation(self, _key: int, chunk: Chunk) -> str:
+        return chunk.locator
+
+    def _provenance(self, shown: Shown, stored: Stored) -> Provenance:
+        file = self.store.source(shown.key, 0)
+        loaded = self._loaded.get(shown.facets.version.split()[0], "")
+        return Provenance(
+            document=stored.expression.title,
+            document_path=file.name,
+            document_id=stored.expression.urn,
+            sha256=file.sha256,
+            kind=stored.expression.kind,
+            short="",
+            chunk_id=f"{stored.hash[:_ID]}-{shown.chunk.ordinal}",
+            chunk_index=shown.chunk.ordinal,
+            place=_place(shown),
+            chunk_created_at=loaded,
+            chunk_embedded_at=None,
+            document_ingested_at=loaded,
+        )
+
+    def _stored(self, key: int, work: str) -> Stored:
+        if key not in self._kept:
+            self._kept |= {one.key: one for one in self.store.expressions(work)}
+        if key not in self._kept:
+            raise LibraryDamaged(
+                f"the index names a text of {work} that is not there",
+                hint="Make it again: `pincite index --rebuild`.",
+            )
+        return self._kept[key]
+
+    @cached_property
+    def _loaded(self) -> dict[str, str]:
+        return {one.tag: one.loaded_at for one in self.store.versions()}
+
+
+def work_uri(said: Expression) -> str | None:
+    """As the source states it, or as the work's URN or its number and year give it."""
+    if said.akn:
+        return said.akn
+    urn = Urn.parse(said.urn)
+    try:
+        return frbr_of(urn)
+    except BadUrn:
+        if said.style == "is" and said.number and said.year:
+            return f"/akn/{urn.jurisdiction}/act/{said.year}/{said.number}"
+        return None
+
+
+def _together(locators: list[str]) -> str:
+    """'Lamp Act, s 4; s 5': what two of one work have in common is said once."""
+    first, *others = dict.fromkeys(locators)
+    common = _work_part.match(first)
+    return "; ".join((first, *(one.removeprefix(common[0] if common else "") for one in others)))
+
+
+def _expression_uri(work: str, said: Expression, day: date | None) -> str:
+    language = _LANGUAGES.get(said.language, said.language)
+    return f"{work}/{language}@{day.isoformat()}" if day else f"{work}/{language}"
+
+
+def _place(shown: Shown) -> Place:
+    """Law is cited by its provisions: it has no pages, paragraphs or lines of a file."""
+    return Place(
+        page=None,
+        page_end=None,
+        page_label="",
+        paragraph_start=None,
+        paragraph_end=None,
+        paragraph_numbering="",
+        line_start=None,
+        line_end=None,
+        char_start=shown.start,
+        char_end=shown.end,
+        boxes=(),
+        extraction_method="Native",
+        ocr_confidence=None,
+    )

@@ -1,0 +1,57 @@
+"""What is asked about a document itself (title, parties, date) stands at its opening."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pincite.indexes.ranked import Ranked
+from pincite.indexes.rows import Rows
+from pincite.search.asked import Asked
+from pincite.text.languages import language
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed
+
+# What openings tell, and the words that may stand beside it without asking for anything else.
+_TOLD = ("name", "title", "party", "signatory", "date", "dated", "signed", "recitals")
+_BESIDE = (
+    "document", "agreement", "contract", "deed", "lease", "pleading", "case", "effective",
+    "execution", "start", "begin", "commencement", "entered", "caption",
+)  # fmt: skip
+# An opening is so many passages long, and so many documents are opened.
+_PASSAGES = 3
+_DOCUMENTS = 20
+
+
+def openings(indexed: Indexed, words: Ranked, allowed: Rows | None) -> Ranked:
+    """The first passages of documents: of those that the words of the question found, in that
+    order, then of others that may be found. All first passages come before the second ones."""
+    table = indexed.table
+    documents = list(dict.fromkeys(table.document[words.rows].tolist()))
+    if allowed is not None:
+        documents += np.unique(table.document[allowed]).tolist()
+    chosen = np.array(list(dict.fromkeys(documents))[:_DOCUMENTS], np.int64)
+    first, end = table.first[chosen], table.first[chosen + 1]
+    rows = np.concatenate([(first + at)[first + at < end] for at in range(_PASSAGES)])
+    if allowed is not None:
+        rows = rows[np.isin(rows, allowed, assume_unique=True)]
+    scores = (1 / (1 + np.arange(len(rows)))).astype(np.float32)
+    return Ranked(rows, scores)
+
+
+def about_the_document(question: Asked) -> bool:
+    """Whether it asks for nothing but what an opening tells. "May the parties terminate?" does
+    not."""
+    if question.law_in != "en":
+        return False
+    told, beside = _lemmas(_TOLD), _lemmas(_BESIDE)
+    asked = [frozenset(word.lemmas) for word in question.content]
+    return any(one & told for one in asked) and all(one & (told | beside) for one in asked)
+
+
+@cache
+def _lemmas(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(lemma for word in words for lemma in language("en").lemmas(word))

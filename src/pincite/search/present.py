@@ -1,0 +1,171 @@
+"""Rows become hits: their words, what stands around them, where they come from, what they cite."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from pincite.corpus import CorpusStore
+from pincite.errors import LibraryDamaged
+from pincite.indexes.records import Facets
+from pincite.model import Chunk
+from pincite.model.provenance import Provenance
+from pincite.search.asked import Asked
+from pincite.search.diversify import neighbours
+from pincite.search.highlight import highlights
+from pincite.search.profiles import Profile
+from pincite.search.response import Hit, LawPlace, Part, Span
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed
+
+_AROUND = 200
+_sentence_end = re.compile(r"(?<=[.!?;:…][\s\"”’)\]])(?=\S)")
+
+
+class Shown(NamedTuple):
+    """What a hit shows: the chunk found, the chunks shown with it, and where it stands."""
+
+    key: int
+    chunk: Chunk
+    chunks: tuple[Chunk, ...]
+    facets: Facets
+    unit_urn: str
+
+    @property
+    def start(self) -> int:
+        return self.chunks[0].start
+
+    @property
+    def end(self) -> int:
+        return self.chunks[-1].end
+
+
+class Sourced(NamedTuple):
+    citation: str
+    citation_short: str
+    source: Provenance
+    law: LawPlace | None
+
+
+@dataclass(frozen=True, slots=True)
+class Presenter:
+    """`source` says where what is shown comes from, `citation` how a chunk of it is cited alone,
+    `cited` which sources a chunk cites."""
+
+    store: CorpusStore
+    source: Callable[[Shown], Sourced]
+    citation: Callable[[int, Chunk], str]
+    cited: Callable[[int, Chunk], tuple[str, ...]]
+
+    def hits(
+        self,
+        indexed: Indexed,
+        rows: Sequence[int],
+        scores: Sequence[float],
+        question: Asked,
+        profile: Profile,
+    ) -> tuple[Hit, ...]:
+        found: list[Hit] = []
+        taken: set[int] = set(rows)
+        for row, score in zip(rows, scores, strict=True):
+            shown = self._shown(indexed, row, profile, taken)
+            text = self.store.text(shown.key, shown.start, shown.end)
+            spans = highlights(text, question, shown.facets.language)
+            found.append(self._hit(shown, text, score, spans))
+        return tuple(found)
+
+    def marked(
+        self, indexed: Indexed, rows: Sequence[int], marks: Sequence[Sequence[Span]]
+    ) -> tuple[Hit, ...]:
+        """Passages that are all as good as another; `marks` are what to highlight of each, by
+        offsets into its document's text."""
+        found: list[Hit] = []
+        table = indexed.table
+        for row, spans in zip(rows, marks, strict=True):
+            key, ordinal = table.place(row)
+            chunk = self._chunk(key, ordinal)
+            shown = Shown(key, chunk, (chunk,), table.facets(row), table.unit_urn(row))
+            inside = tuple(
+                (max(start - chunk.start, 0), min(end, chunk.end) - chunk.start)
+                for start, end in spans
+            )
+            found.append(self._hit(shown, chunk.text, 1.0, inside))
+        return tuple(found)
+
+    def _hit(self, shown: Shown, text: str, score: float, spans: tuple[Span, ...]) -> Hit:
+        sourced = self.source(shown)
+        cited = dict.fromkeys(one for chunk in shown.chunks for one in self.cited(shown.key, chunk))
+        return Hit(
+            text,
+            score,
+            sourced.citation,
+            sourced.citation_short,
+            sourced.source,
+            _before(self._text(shown.key, shown.chunks[0].ordinal - 1)),
+            _after(self._text(shown.key, shown.chunks[-1].ordinal + 1)),
+            tuple(cited),
+            spans,
+            sourced.law,
+            self._parts(shown, sourced.source.chunk_id) if len(shown.chunks) > 1 else (),
+        )
+
+    def _shown(self, indexed: Indexed, row: int, profile: Profile, taken: set[int]) -> Shown:
+        """With the neighbours that are shown with it, unless they are hits of their own."""
+        table = indexed.table
+        key, ordinal = table.place(row)
+        chunk = self._chunk(key, ordinal)
+        start, end = neighbours(row, [len(chunk.text)], indexed, profile)
+        beside = [one for one in range(start, end) if one != row]
+        if taken.intersection(beside):
+            start, end = row, row + 1
+        taken.update(range(start, end))
+        chunks = tuple(
+            chunk if one == row else self._chunk(*table.place(one)) for one in range(start, end)
+        )
+        return Shown(key, chunk, chunks, table.facets(row), table.unit_urn(row))
+
+    def _parts(self, shown: Shown, own: str) -> tuple[Part, ...]:
+        document = own.rpartition("-")[0]
+        return tuple(
+            Part(
+                f"{document}-{one.ordinal}",
+                self.citation(shown.key, one),
+                one.start - shown.start,
+                one.end - shown.start,
+            )
+            for one in shown.chunks
+        )
+
+    def _chunk(self, key: int, ordinal: int) -> Chunk:
+        chunk = self.store.chunk(key, ordinal)
+        if chunk is None:
+            raise LibraryDamaged(
+                "the index names a passage that is not there",
+                hint="Make it again: `pincite index --rebuild`.",
+            )
+        return chunk
+
+    def _text(self, key: int, ordinal: int) -> str:
+        chunk = self.store.chunk(key, ordinal) if ordinal >= 0 else None
+        return chunk.text if chunk else ""
+
+
+def _before(text: str) -> str:
+    """The end of what stands before, from a sentence's beginning or at least a word's."""
+    if len(text) <= _AROUND:
+        return text
+    tail = text[-_AROUND:]
+    sentence = _sentence_end.search(tail, 0, _AROUND // 2)
+    return "… " + (tail[sentence.start() :] if sentence else tail.partition(" ")[2] or tail)
+
+
+def _after(text: str) -> str:
+    """The beginning of what stands behind, to a sentence's end or at least a word's."""
+    if len(text) <= _AROUND:
+        return text
+    head = text[: _AROUND + 1]
+    ends = [one.start() for one in _sentence_end.finditer(head, _AROUND // 2)]
+    return (head[: ends[-1]].rstrip() if ends else head.rpartition(" ")[0] or head) + " …"

@@ -1,0 +1,80 @@
+"""Recall: each family of index gives its list of candidates; none of them has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.rows import Rows
+from pincite.search.asked import Asked, as_written, concepts
+from pincite.search.fuse import Listed
+from pincite.search.profiles import Profile
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed, Vectors
+
+# A question of more words is searched more widely.
+_LONG = 12
+# So many are taken by either vector before both are weighed.
+_WIDER = 4
+
+
+def lexical(indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None) -> Listed:
+    by_form = profile.words == "forms"
+    rows, scores = indexed.lexical.search(
+        as_written(question) if by_form else concepts(question, profile.expansion),
+        profile.lexical_limit,
+        indexed.table,
+        fields=profile.fields,
+        allowed=allowed,
+    )
+    return Listed("bm25", profile.weights.lexical, Ranked(rows, scores))
+
+
+def has_vectors(indexed: Indexed, question: Asked, profile: Profile) -> bool:
+    weights = ((indexed.dense, profile.weights.dense), (indexed.static, profile.weights.static))
+    return any(
+        vectors is not None and weight > 0 and vectors.speaks(question.law_in)
+        for vectors, weight in weights
+    )
+
+
+def dense(
+    indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None
+) -> Iterator[Listed]:
+    """One list a variant of the question, of the neural vectors that are there, and of the static
+    ones for as long as some are not."""
+    weights = profile.weights
+    most = profile.expansion.in_variant if profile.expansion else 0
+    by_name = {"original": 1.0, "keywords": weights.keywords, "synonyms": weights.synonyms}
+    for vectors, weight in ((indexed.dense, weights.dense), (indexed.static, weights.static)):
+        if vectors is None or weight <= 0 or not vectors.speaks(question.law_in):
+            continue
+        if vectors is indexed.static and indexed.share == 1.0 and indexed.dense is not None:
+            continue
+        for variant in profile.variants:
+            text = question.variant(variant, most)
+            if text and by_name[variant] > 0:
+                found = nearest(vectors, text, profile, allowed)
+                yield Listed(f"{vectors.name}:{variant}", weight * by_name[variant], found)
+
+
+def nearest(vectors: Vectors, text: str, profile: Profile, allowed: Rows | None) -> Ranked:
+    """By content and, field-aware, by title and heading."""
+    query = vectors.encoder.query(text)
+    few, many = profile.ef
+    ef = many if len(text.split()) > _LONG else few
+    share = profile.title_vector
+    limit = profile.dense_limit
+    content = vectors.content.search(query, limit * _WIDER if share else limit, allowed, ef)
+    if not share or vectors.headings is None:
+        return Ranked(content.rows[:limit], content.scores[:limit])
+    heading = vectors.headings.search(query, limit, allowed, ef)
+    rows = np.union1d(content.rows, heading.rows)
+    own, above = vectors.content.scores(query, rows), vectors.headings.scores(query, rows)
+    both = np.where(np.isnan(above), own, (1 - share) * own + share * above)
+    known = ~np.isnan(both)
+    return ranked(rows[known], both[known].astype(np.float32), limit)

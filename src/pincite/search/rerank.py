@@ -1,0 +1,91 @@
+"""Reranking: late interaction over token vectors, and a cross-encoder over as many pairs as fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pincite.encoders.ports import PairScorer
+from pincite.indexes.ranked import Ranked, ranked
+from pincite.search.asked import Asked
+from pincite.search.fuse import scaled
+from pincite.search.profiles import Profile
+from pincite.text.languages import language
+from pincite.text.words import words
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed
+
+
+def late(found: Ranked, question: Asked, indexed: Indexed, profile: Profile) -> Ranked:
+    """The first candidates by token vectors: 0.4 of what they had and 0.6 MaxSim, on one scale."""
+    count = min(profile.rerank.late, len(found.rows))
+    if indexed.late is None or not count:
+        return found
+    query = indexed.late.encoder.query(question.text)
+    scores = indexed.late.index.scores(query, found.rows[:count])
+    base = profile.rerank.late_base
+    mixed = base * scaled(found.scores[:count]) + (1 - base) * scaled(scores)
+    return _first(found, mixed, count)
+
+
+def pairs(
+    found: Ranked,
+    question: Asked,
+    texts: Sequence[tuple[str, str]],
+    scorer: PairScorer,
+    profile: Profile,
+) -> Ranked:
+    """The first candidates by a cross-encoder; `texts` are the heading and the words of each."""
+    count = len(texts)
+    more = question.synonyms(profile.expansion.in_variant) if profile.expansion else ""
+    asked = f"{question.text} {more}" if more and profile.rerank.with_synonyms else question.text
+    wanted = _wanted(question)
+    passages = [
+        f"{heading}. {window(text, wanted, question.law_in, profile.rerank.window)}".lstrip(". ")
+        for heading, text in texts
+    ]
+    scores = scorer.score(asked, passages)
+    base = profile.rerank.base
+    mixed = base * scaled(found.scores[:count]) + (1 - base) * scaled(scores)
+    return _first(found, mixed, count)
+
+
+def window(text: str, wanted: frozenset[str], code: str, size: int) -> str:
+    """The stretch of `size` words that holds most of what is looked for, the earliest of equals."""
+    every = list(words(text))
+    if len(every) <= size:
+        return text
+    rules = language(code)
+    hits = np.array([any(lemma in wanted for lemma in rules.lemmas(one.form)) for one in every])
+    sums = np.concatenate([[0], np.cumsum(hits)])
+    starts = np.arange(0, len(every) - size + 1, max(size // 8, 1))
+    best = int(starts[np.argmax(sums[starts + size] - sums[starts])])
+    return text[every[best].start : every[best + size - 1].end]
+
+
+def _wanted(question: Asked) -> frozenset[str]:
+    rules = language(question.law_in)
+    terms = {
+        lemma
+        for one in question.expanded
+        for term, _ in one.terms
+        for word in words(term)
+        if word.form not in rules.stop
+        for lemma in rules.lemmas(word.form)
+    }
+    return frozenset(terms | {lemma for word in question.content for lemma in word.lemmas})
+
+
+def _first(
+    found: Ranked, scores: np.ndarray[tuple[int], np.dtype[np.float64]], count: int
+) -> Ranked:
+    """The first `count` in the order of new scores, from 1 to 2; the others as they were, below."""
+    best = ranked(found.rows[:count], scores.astype(np.float32), count)
+    below = scaled(found.scores[count:]).astype(np.float32)
+    return Ranked(
+        np.concatenate([best.rows, found.rows[count:]]),
+        np.concatenate([best.scores + 1, below * 0.999]),
+    )

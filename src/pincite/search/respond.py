@@ -1,0 +1,148 @@
+"""What was found, put into a response: which stages ran, what was missing, what to ask back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pincite.errors import InputError
+from pincite.search.asked import LONGEST
+from pincite.search.clarify import LANGUAGES, clarify
+from pincite.search.confidence import underspecified
+from pincite.search.engine import PRO, Found
+from pincite.search.profiles import CASE, LAGASAFN, LEGISLATION, OPINIONS, Profile, profile
+from pincite.search.response import Hit, Related, Response
+from pincite.text import canonicalize
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed
+
+# The document's names of the stages, and ours for what it does not name.
+_STAGES = {"bm25": "bm25", "semantic": "semantic", "late": "colbert", "rerank": "rerank"}
+CITATION = "citation"
+# What an exact use of a citation is given.
+_SURE = 0.99
+_MOSTLY = 0.5
+
+
+def checked(question: str, limit: int | None) -> str:
+    """The question as it can be searched. Raises InputError."""
+    # What the shell could not decode is no text, and no index takes it.
+    question = question.encode("utf-8", "replace").decode()
+    if not canonicalize(question.replace("\0", " ")):
+        raise InputError("nothing was asked", hint="Put a question, some words or a citation.")
+    if limit is not None and limit < 0:
+        raise InputError(f"cannot give {limit} results", hint="Ask for 0 or more.")
+    return question.replace("\0", " ")
+
+
+def chosen(name: str, indexed: Indexed) -> Profile:
+    """The profile of that name, or the one for what a library of law mostly holds."""
+    if name:
+        return profile(name)
+    if next(iter(indexed.languages()), "") == "is":
+        return LAGASAFN
+    documents = indexed.table.documents
+    opinions = sum(one.facets.doc_type == "opinion" for one in documents)
+    return OPINIONS if documents and opinions / len(documents) > _MOSTLY else LEGISLATION
+
+
+def chosen_for_files(name: str) -> Profile:
+    return profile(name) if name else CASE
+
+
+def respond(
+    found: Found,
+    hits: Sequence[Hit],
+    indexed: Indexed,
+    used: Profile,
+    *,
+    tier: str,
+    case: str | None = None,
+) -> Response:
+    vague = underspecified(found.question, indexed, used.certainty)
+    stages = [CITATION] if _cited(found) else []
+    stages += [_STAGES[one] for one in found.stages if one in _STAGES]
+    return Response(
+        query=found.question.text,
+        case=case,
+        tier=tier,
+        stages_used=tuple(stages),
+        results=tuple(hits),
+        milliseconds=dict(found.milliseconds),
+        degraded=tuple(dict.fromkeys((*found.degraded, *_lacking(indexed, found, used, tier)))),
+        confidence=found.confidence,
+        clarify=clarify(hits, asked_in=_spoken(found), vague=vague) if found.clarify else None,
+        not_held=found.direct.missing,
+        encoded=round(indexed.share, 4),
+        profile=used.name,
+        profile_hash=used.fingerprint,
+        related=Related(),
+        total=max(found.total, len(hits)),
+    )
+
+
+def without_guesses(found: Found) -> Found:
+    """Where nothing was asked in words, the nearest vectors say nothing."""
+    if found.question.words or _cited(found):
+        return found
+    return replace(found, rows=(), scores=(), confidence=0.0, total=0)
+
+
+def exact(
+    question: str,
+    hits: Sequence[Hit],
+    indexed: Indexed,
+    used: Profile,
+    tier: str,
+    case: str | None,
+    total: int,
+) -> Response:
+    """Of a question that was only a citation: every place that makes it, and nothing else."""
+    return Response(
+        query=canonicalize(question[:LONGEST]),
+        case=case,
+        tier=tier,
+        stages_used=(CITATION,),
+        results=tuple(hits),
+        milliseconds={},
+        degraded=(),
+        confidence=_SURE,
+        clarify=None,
+        not_held=(),
+        encoded=round(indexed.share, 4),
+        profile=used.name,
+        profile_hash=used.fingerprint,
+        related=Related(),
+        total=total,
+    )
+
+
+def _cited(found: Found) -> bool:
+    """Whether what the question cites outright is among what was found."""
+    return len(found.direct.rows) > 0
+
+
+def _spoken(found: Found) -> str:
+    """The language to ask back in, whatever the law is in."""
+    return found.question.asked_in if found.question.asked_in in LANGUAGES else LANGUAGES[0]
+
+
+def _lacking(indexed: Indexed, found: Found, used: Profile, tier: str) -> Iterator[str]:
+    """What a search by this profile would have used, and why it could not."""
+    if found.question.cut:
+        yield "question: it is long, and only its beginning was searched"
+    missing = indexed.encoders.missing
+    for name in sorted(indexed.damaged):
+        yield f"{'colbert' if name == 'late' else 'semantic'}: {indexed.damaged[name]}"
+    if used.weights.dense > 0:
+        if "dense" in missing:
+            yield f"semantic: {missing['dense'].message}"
+        elif indexed.encoders.dense is not None and indexed.share < 1:
+            yield f"semantic: {indexed.share:.0%} of the passages are encoded"
+    if tier == PRO and used.rerank.late:
+        if "tokens" in missing:
+            yield f"colbert: {missing['tokens'].message}"
+        elif indexed.encoders.tokens is not None and indexed.late is None:
+            yield "colbert: no passage is encoded by its tokens"

@@ -1,0 +1,184 @@
+"""What a search gives back: the canonical response (casefile-search.md, section 9), and more."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+
+from pincite.model.provenance import Provenance
+
+# What a second run, or the same corpus loaded anew, may say otherwise.
+_TIMES = ("chunk_created_at", "chunk_embedded_at", "document_ingested_at")
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LawPlace:
+    """What a hit in law says of its work and of its place in it. `valid_to` is the first day on
+    which it no longer held."""
+
+    title: str
+    section_path: str
+    chapter: str
+    nature: str
+    year: str
+    akn_work: str | None
+    akn_expression: str | None
+    source_url: str | None
+    urn: str
+    unit_urn: str
+    version: str
+    valid_from: date | None
+    valid_to: date | None
+
+    def as_dict(self) -> dict[str, object]:
+        said = asdict(self)
+        for name in ("valid_from", "valid_to"):
+            said[name] = said[name].isoformat() if said[name] else None
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chunk among several that one hit shows: text[start:end] of the hit, and its citation."""
+
+    chunk_id: str
+    citation: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """`highlights` are the stretches of the text that speak of what was asked, by offsets into it.
+    `law` is None for a case file; `parts` are empty where the hit is one chunk."""
+
+    text: str
+    score: float
+    citation: str
+    citation_short: str
+    source: Provenance
+    before: str
+    after: str
+    legal_citations: tuple[str, ...]
+    highlights: tuple[Span, ...]
+    law: LawPlace | None = None
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What the work or the file is called."""
+        return self.law.title if self.law else self.source.document
+
+    def as_dict(self, *, times: bool = True) -> dict[str, object]:
+        source = self.source.as_dict()
+        if not times:
+            source = {name: value for name, value in source.items() if name not in _TIMES}
+        return {
+            "text": self.text,
+            "score": self.score,
+            "citation": self.citation,
+            "citation_short": self.citation_short,
+            "source": source,
+            "context": {"before": self.before, "after": self.after},
+            "legal_citations": list(self.legal_citations),
+            "highlights": [list(span) for span in self.highlights],
+            "law": self.law.as_dict() if self.law else None,
+            "parts": [asdict(one) for one in self.parts],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Clarify:
+    """What to ask back, in the language of the question, and what may have been meant."""
+
+    question: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedFile:
+    """A document that speaks of what the hits speak of; `shared` says of what."""
+
+    document: str
+    document_id: str
+    weight: float
+    shared: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedChunk:
+    """A passage tied to a hit by the graph."""
+
+    chunk_id: str
+    citation: str
+    text: str
+    weight: float
+    shared: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """What hangs together with the hits; none of it is among them."""
+
+    documents: tuple[RelatedFile, ...] = ()
+    chunks: tuple[RelatedChunk, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """`case` is the matter searched, None in a library of law. `degraded` says what could not be
+    done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
+    the passages can be found by meaning, `total` how many were found before the limit."""
+
+    query: str
+    case: str | None
+    tier: str
+    stages_used: tuple[str, ...]
+    results: tuple[Hit, ...]
+    milliseconds: dict[str, float]
+    degraded: tuple[str, ...]
+    confidence: float
+    clarify: Clarify | None
+    not_held: tuple[str, ...]
+    encoded: float
+    profile: str
+    profile_hash: str
+    related: Related
+    total: int
+
+    @property
+    def search_time_ms(self) -> int:
+        return round(self.milliseconds.get("total", 0.0))
+
+    def timed(self, spent: dict[str, float]) -> Response:
+        """With these times too, "total" being the last."""
+        times = {name: one for name, one in self.milliseconds.items() if name not in spent}
+        return replace(self, milliseconds=times | spent)
+
+    def as_dict(self, *, times: bool = True) -> dict[str, object]:
+        """Field for field. Without times, the same question to the same corpus gives the same
+        bytes, in any process and after any index was made again."""
+        said: dict[str, object] = {
+            "query": self.query,
+            "case": self.case,
+            "results_count": len(self.results),
+            "search_time_ms": self.search_time_ms,
+            "tier": self.tier,
+            "stages_used": list(self.stages_used),
+            "results": [hit.as_dict(times=times) for hit in self.results],
+            "milliseconds": {name: round(spent, 3) for name, spent in self.milliseconds.items()},
+            "degraded": list(self.degraded),
+            "confidence": self.confidence,
+            "clarify": asdict(self.clarify) if self.clarify else None,
+            "not_held": list(self.not_held),
+            "encoded": self.encoded,
+            "profile": self.profile,
+            "profile_hash": self.profile_hash,
+            "related": asdict(self.related),
+            "total": self.total,
+        }
+        if not times:
+            del said["search_time_ms"], said["milliseconds"]
+        return said

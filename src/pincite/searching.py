@@ -1,0 +1,260 @@
+"""What can be searched: the indexes of a library, kept in step with it, and asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.citing import Citing
+from pincite.corpus import CorpusStore
+from pincite.errors import LibraryDamaged
+from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.corpus.sqlite.derived import CaughtUp
+    from pincite.encoders import Encoders
+    from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.model import Chunk
+    from pincite.search.engine import Engine, Found
+    from pincite.search.indexed import Indexed
+    from pincite.search.present import Presenter
+    from pincite.search.profiles import Profile
+    from pincite.search.response import Response
+
+FOLDER = "indexes"
+
+IndexProgress = Callable[[int, str], None]
+EncodeProgress = Callable[[int, int], None]
+
+
+def unwatched(_done: int, _name: str) -> None: ...
+
+
+def _silent(_done: int, _of: int) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """Documents that the library holds and that are indexed, their passages, what share of those is
+    encoded by one vector and by their tokens, and the models that are missing."""
+
+    held: int
+    documents: int
+    passages: int
+    encoded: float
+    tokens_encoded: float
+    missing: dict[str, str]
+
+
+@dataclass
+class Searching:
+    """The search over one library. `documents` are what is indexed; `citing` reads what a question
+    cites; nothing is opened before it is asked."""
+
+    store: CorpusStore
+    folder: Path
+    settings: Settings
+    documents: Callable[[], Iterable[IndexedDocument]]
+    citing: Citing
+
+    _engine: Engine | None = None
+    _revision: tuple[int, str] = (-1, "")
+
+    # Asking.
+
+    def search(
+        self,
+        question: str,
+        choose: Callable[[Indexed], Profile],
+        presenter: Presenter,
+        *,
+        filters: Filters | None = None,
+        limit: int | None = None,
+        tier: str = "pro",
+        case: str | None = None,
+        progress: IndexProgress = unwatched,
+    ) -> Response:
+        """What answers, as it is shown. Raises InputError."""
+        from pincite.search.respond import checked, respond, without_guesses
+
+        asked = checked(question, limit)
+        used = choose(self.engine(progress).indexed)
+        began = time.perf_counter()
+        found = without_guesses(
+            self.find(asked, used, filters=filters, limit=limit, tier=tier, progress=progress)
+        )
+        # Asked for again: what was damaged has been made anew.
+        indexed = self.engine().indexed
+        presenting = time.perf_counter()
+        hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
+        ended = time.perf_counter()
+        response = respond(found, hits, indexed, used, tier=tier, case=case)
+        spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
+        return response.timed(spent)
+
+    def find(
+        self,
+        question: str,
+        profile: Profile,
+        *,
+        filters: Filters | None = None,
+        limit: int | None = None,
+        tier: str = "pro",
+        progress: IndexProgress = unwatched,
+    ) -> Found:
+        """The rows that answer, best first, from indexes in step with the corpus."""
+        engine = self.engine(progress)
+        try:
+            return engine.search(question, profile, filters=filters, limit=limit, tier=tier)
+        except LibraryDamaged:
+            # Derived data that cannot be read is made again, once.
+            engine.indexed.catalogue.rebuild()
+            self._revision = (-1, "")
+            return self.engine(progress).search(
+                question, profile, filters=filters, limit=limit, tier=tier
+            )
+
+    def engine(self, progress: IndexProgress = unwatched) -> Engine:
+        """Caught up with the corpus."""
+        revision = (self.store.counts()["audit"], date.today().isoformat())  # noqa: DTZ011
+        if self._engine is None or self._revision != revision:
+            self.index(progress)
+        assert self._engine is not None
+        return self._engine
+
+    # Keeping in step.
+
+    def index(self, progress: IndexProgress = unwatched) -> CaughtUp:
+        """Index what is new and changed, drop what is gone. Raises LibraryBusy."""
+        from pincite.indexes.catalogue import Catalogue
+        from pincite.search.indexed import Indexed
+
+        revision = (self.store.counts()["audit"], date.today().isoformat())  # noqa: DTZ011
+        catalogue = (
+            self._engine.indexed.catalogue if self._engine else Catalogue(self.folder / FOLDER)
+        )
+        caught_up = catalogue.follow(self.documents, "/".join(map(str, revision)), progress)
+        self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
+        self._revision = revision
+        if caught_up.read and self.encoders.static is not None:
+            # Thousands a second: what was loaded can be searched by meaning at once.
+            self.encode(neural=False)
+        return caught_up
+
+    def rebuild(self, progress: IndexProgress = unwatched) -> CaughtUp:
+        """Make the index of words and the register anew. Vectors stay: each is held to its text."""
+        self.engine(progress).indexed.catalogue.rebuild()
+        self._revision = (-1, "")
+        return self.index(progress)
+
+    def status(self) -> IndexStatus:
+        """How far the indexes have come; nothing is read for it."""
+        from pincite.indexes.catalogue import Catalogue
+        from pincite.search.indexed import Indexed
+
+        held = sum(1 for _ in self.documents())
+        missing = {does: one.message for does, one in self.encoders.missing.items()}
+        if not (self.folder / FOLDER).is_dir():
+            return IndexStatus(held, 0, 0, 0.0, 0.0, missing)
+        with Catalogue(self.folder / FOLDER) as catalogue:
+            indexed = Indexed(self.folder / FOLDER, catalogue, self.encoders)
+            by_token = indexed.late.share if indexed.late is not None else 0.0
+            return IndexStatus(
+                held,
+                len(indexed.table.documents),
+                len(indexed.table),
+                round(indexed.share, 4),
+                round(by_token, 4),
+                missing,
+            )
+
+    def encode(
+        self,
+        *,
+        neural: bool = True,
+        tokens: bool = False,
+        progress: EncodeProgress = _silent,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> float:
+        """Make the vectors that are missing, newest documents first; gives the share that has its
+        neural vector."""
+        from pincite.search.indexed import Indexed
+
+        engine = self.engine()
+        ordered = sorted(
+            self.documents(), key=lambda one: (not one.facets.current, _age(one.facets.year))
+        )
+        engine.indexed.encode(ordered, neural=neural, tokens=tokens, progress=progress, stop=stop)
+        catalogue = engine.indexed.catalogue
+        self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
+        return self._engine.indexed.share
+
+    def holds_opinions(self) -> bool:
+        """Whether there are decisions, which are found by what cites them too."""
+        table = self.engine().indexed.table
+        return any(one.facets.doc_type == "opinion" for one in table.documents)
+
+    def link(self, progress: IndexProgress = unwatched) -> int:
+        """Read which decisions are cited where, so that passages lead to what they cite; gives the
+        number of links. To read every document for citations takes long the first time."""
+        from pincite.indexes.links import Link, Links
+        from pincite.search.indexed import Indexed
+
+        with self.citing.index(progress) as asked:
+            links = [Link(*one) for one in asked.index.cited_in_full()]
+        Links.write(self.folder / FOLDER, links)
+        catalogue = self.engine().indexed.catalogue
+        self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
+        return len(self._engine.indexed.links)
+
+    def close(self) -> None:
+        if self._engine is not None:
+            self._engine.indexed.catalogue.close()
+            self._engine = None
+
+    @cached_property
+    def encoders(self) -> Encoders:
+        from pincite.encoders import encoders
+
+        return encoders(self.settings)
+
+    def _made(self, indexed: Indexed) -> Engine:
+        from pincite.search.engine import Engine
+
+        return Engine(
+            indexed,
+            understand=self.citing.understand,
+            texts=lambda rows: list(self._texts(indexed, rows)),
+            pairs_for=self._pairs_for,
+            synonyms=self.store.synonyms(),
+        )
+
+    def cited_in_chunk(self, _key: int, chunk: Chunk) -> tuple[str, ...]:
+        """The citations of a passage that say by themselves what they cite."""
+        from pincite.search.cited_within import cited_in
+
+        return cited_in(chunk.text, self.citing.titles, self.citing.locale)
+
+    def _texts(self, indexed: Indexed, rows: Sequence[int]) -> Iterator[tuple[str, str]]:
+        for row in rows:
+            chunk = self.store.chunk(*indexed.table.place(row))
+            if chunk is None:
+                raise LibraryDamaged("the index names a passage that is not there")
+            yield chunk.header.partition(" › ")[2], chunk.text
+
+    def _pairs_for(self, budget_ms: float) -> int:
+        from pincite.search.budget import pairs_within
+
+        scorer = self.encoders.pairs
+        if scorer is None:
+            return 0
+        return pairs_within(scorer, self.settings.models_folder, budget_ms)
+
+
+def _age(year: str) -> int:
+    return -int(year) if year.isdigit() else 0

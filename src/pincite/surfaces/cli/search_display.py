@@ -1,0 +1,101 @@
+"""Search results for people: citation, path, score, and the words around what was asked."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from pincite.search.response import Hit, Response
+
+_WIDTH = 92
+_LINES = 3
+_SURE, _FAIR = 0.85, 0.62
+# What would move the cursor or turn the line around is not printed.
+_unprintable = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# Where a highlight begins and ends, until the lines are broken.
+_ON, _OFF = "\ue000", "\ue001"
+_BOLD, _NORMAL = "\x1b[1m", "\x1b[22m"
+
+
+def results(found: Response, *, bold: bool) -> str:
+    lines: list[str] = []
+    for number, hit in enumerate(found.results, 1):
+        lines += [*_hit(number, hit, bold), ""]
+    if not found.results:
+        lines.append("nothing was found")
+    else:
+        more = f" of {found.total}" if found.total > len(found.results) else ""
+        lines.append(f"{len(found.results)}{more} found; confidence {_in_words(found.confidence)}")
+    if found.clarify:
+        lines += ["", found.clarify.question, *(f"  - {one}" for one in found.clarify.options)]
+    if found.related.documents or found.related.chunks:
+        lines += ["", "Beside them:"]
+        lines += [
+            f"  {one.document}: {', '.join(one.shared[:3])}" for one in found.related.documents
+        ]
+        lines += [f"  {one.citation}: {', '.join(one.shared[:3])}" for one in found.related.chunks]
+    shown = "\n".join(_plain(line) for line in lines)
+    return shown.replace(_ON, _BOLD).replace(_OFF, _NORMAL)
+
+
+def notes(found: Response) -> Iterator[str]:
+    """What a reader should know of how it was found."""
+    for one in found.not_held:
+        yield _plain(f"not held: {one}")
+    for one in found.degraded:
+        yield _plain(one)
+    if any("not installed" in one for one in found.degraded):
+        yield "`pincite models install` installs the models that search by meaning"
+    elif any("encoded" in one for one in found.degraded):
+        yield "`pincite index` encodes what is not"
+
+
+def _hit(number: int, hit: Hit, bold: bool) -> Iterator[str]:
+    yield f"{number}. {hit.citation}  ({hit.score:.2f})"
+    if hit.law and hit.law.section_path:
+        yield f"   {hit.law.section_path}"
+    start, end = window(hit.text, hit.highlights, _LINES * (_WIDTH - 8))
+    inside = [(first - start, last - start) for first, last in hit.highlights
+              if start <= first and last <= end]  # fmt: skip
+    text = _plain(hit.text).replace(_ON, " ").replace(_OFF, " ")[start:end]
+    shown = ("… " if start else "") + (_marked(text, inside) if bold else text)
+    shown += " …" if end < len(hit.text) else ""
+    yield from textwrap.wrap(
+        shown, _WIDTH, initial_indent="   ", subsequent_indent="   ", break_on_hyphens=False
+    )
+
+
+def window(text: str, spans: Sequence[tuple[int, int]], size: int) -> tuple[int, int]:
+    """The stretch of about `size` characters, from word to word, that holds most of the spans; the
+    earliest of equals."""
+    if len(text) <= size:
+        return 0, len(text)
+    begins = [max(first - size // 4, 0) for first, _ in spans] or [0]
+
+    def held(start: int) -> int:
+        return sum(start <= first and last <= start + size for first, last in spans)
+
+    start = max(begins, key=lambda one: (held(one), -one))
+    if start:
+        start = text.find(" ", start, start + size // 4) + 1 or start
+    end = text.rfind(" ", start, start + size) if start + size < len(text) else len(text)
+    return start, end if end > start else min(start + size, len(text))
+
+
+def _marked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for first, last in spans:
+        pieces += (text[at:first], _ON, text[first:last], _OFF)
+        at = last
+    return "".join((*pieces, text[at:]))
+
+
+def _plain(text: str) -> str:
+    """Of the same length."""
+    return _unprintable.sub(" ", text)
+
+
+def _in_words(confidence: float) -> str:
+    return "high" if confidence >= _SURE else "fair" if confidence >= _FAIR else "low"

@@ -1,0 +1,52 @@
+"""The bundled law, loaded once for the tests of a file."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from pincite import library
+from pincite.library import Library
+from pincite.settings import Settings
+
+LAW = Path(__file__).resolve().parent.parent.parent / "model-law"
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def bundled_law(folder: Path, models: Path) -> Library:
+    opened = library.create(folder, settings=Settings(models=models, workers=1))
+    for one in tomllib.loads((LAW / "loads.toml").read_text(encoding="utf-8"))["load"]:
+        opened.ingest(
+            *(LAW / path for path in one["paths"]),
+            reader_name=one["reader"],
+            version=one["version"],
+            collection=one["collection"],
+            day=one.get("date"),
+            profile=one.get("profile"),
+        )
+    opened.import_synonyms(LAW / "synonyms.tsv")
+    return opened
+
+
+def command(library: Path, matters: Path, models: Path) -> Run:
+    """The real command, in a process of its own."""
+    environment = {
+        **os.environ,
+        "PINCITE_LIBRARY": str(library),
+        "PINCITE_MATTERS": str(matters),
+        "PINCITE_MODELS": str(models),
+        "PINCITE_JURISDICTION": "xm",
+        "PYTHONWARNINGS": "error",
+    }
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "pincite", *arguments],
+            capture_output=True, text=True, env=environment, timeout=240, check=False,
+        )  # fmt: skip
+
+    return call

@@ -1,0 +1,54 @@
+"""Boosts and penalties, on the bundled law."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pincite.citations.understand import QueryReference, Understanding
+from pincite.indexes.catalogue import kind_code
+from pincite.indexes.ranked import Ranked
+from pincite.library import Library
+from pincite.model.kinds import NOTES
+from pincite.model.mention import CitedKind
+from pincite.search.asked import Asked, asked
+from pincite.search.boosts import boosted
+from pincite.search.profiles import Boosts
+
+
+def ask(question: str, *targets: str) -> Asked:
+    reference = QueryReference(0, 1, "", CitedKind.STATUTE, targets)
+    cited = Understanding((reference,) if targets else (), None, False, question)
+    return asked(question, law_in="en", vocabulary={}, cited=cited, expansion=None)
+
+
+def every(law: Library) -> Ranked:
+    """Every row, all alike."""
+    rows = np.arange(len(law.searching.engine().indexed.table), dtype=np.int64)
+    return Ranked(rows, np.ones(len(rows), np.float32))
+
+
+@pytest.mark.req("L7")
+def test_a_named_work_and_a_section_number_come_first(law: Library) -> None:
+    indexed = law.searching.engine().indexed
+    work = indexed.table.facets(len(indexed.table) // 2).work
+    found = boosted(every(law), ask("section 3 of it", f"{work}:3"), indexed, Boosts())
+    first = int(found.rows[0])
+    assert indexed.table.facets(first).work == work
+    assert indexed.table.unit_urn(first).endswith(":3")
+
+
+@pytest.mark.req("L7")
+def test_notes_come_last(law: Library) -> None:
+    indexed = law.searching.engine().indexed
+    found = boosted(every(law), ask("anything"), indexed, Boosts())
+    notes = np.isin(indexed.table.kind[found.rows], [kind_code(kind) for kind in NOTES])
+    assert notes.any()
+    assert not notes[: int(np.flatnonzero(notes)[0])].any()
+    assert found.scores[-1] < found.scores[0]
+
+
+def test_nothing_found_is_nothing_boosted(law: Library) -> None:
+    nothing = Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
+    indexed = law.searching.engine().indexed
+    assert not len(boosted(nothing, ask("x"), indexed, Boosts()).rows)
