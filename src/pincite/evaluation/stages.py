@@ -9,6 +9,7 @@ from pincite.evaluation.systems import Answered, Ranked, chunk_name
 from pincite.indexes.lexical import FieldWeights
 from pincite.indexes.records import Filters
 from pincite.library import Library
+from pincite.search.engine import Found
 from pincite.search.profiles import Boosts, Profile, Rerank, Weights
 
 DEPTH = 100
@@ -16,6 +17,7 @@ FULL = "full"
 _NO_VECTORS = Weights(dense=0.0, static=0.0, sparse=0.0, synonyms=0.0)
 _NEUTRAL = Boosts(1.0, 1.0, 1.0, 1.0, 1.0)
 _EVERY = 1 << 30
+_NO_HURRY = 1e9
 
 
 def baselines(profile: Profile) -> dict[str, Profile]:
@@ -33,9 +35,10 @@ def baselines(profile: Profile) -> dict[str, Profile]:
         words="forms",
         fields=FieldWeights(title=0.0, heading=0.0, text=0.0, form=1.0),
     )
-    dense = replace(bare, weights=Weights(lexical=0.0, static=0.0), dense_limit=500)
-    both = replace(bare, weights=Weights(static=0.0), dense_limit=100)
-    pairs = Rerank(pairs=50, base=0.0, budget_ms=float("inf"), with_synonyms=False)
+    # Where no neural vectors are made, the static ones stand in.
+    dense = replace(bare, weights=Weights(lexical=0.0, static=1.0), dense_limit=500)
+    both = replace(bare, weights=Weights(static=1.0), dense_limit=100)
+    pairs = Rerank(pairs=50, base=0.0, budget_ms=_NO_HURRY, with_synonyms=False)
     return {
         "plain BM25": bare,
         "dense alone": dense,
@@ -81,14 +84,18 @@ class Searches:
     name: str = FULL
     tier: str = "pro"
 
-    def __call__(self, question: Question) -> Answered:
+    def found(self, question: Question) -> Found:
         filters = Filters(documents=(question.document,)) if question.document else Filters()
         if question.at is not None:
             filters = replace(filters, at=question.at)
-        searching = self.library.searching
-        found = searching.find(
+        return self.library.searching.find(
             question.text, self.profile, filters=filters, limit=DEPTH, tier=self.tier
         )
+
+    def __call__(self, question: Question) -> Answered:
+        return self.answered(self.found(question))
+
+    def answered(self, found: Found) -> Answered:
         hits = zip(found.rows, found.scores, strict=True)
         ranked = tuple(self._ranked(row, score) for row, score in hits)
         nothing_held = bool(found.direct.missing) and not len(found.direct.rows)
