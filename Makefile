@@ -27,6 +27,10 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/lookup.py
 	$(BIN)/python benchmarks/casefiles.py
 	$(BIN)/python benchmarks/citations.py
+	$(BIN)/python benchmarks/vectors.py
+	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/quality.py
+	$(BIN)/python benchmarks/confidence.py
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

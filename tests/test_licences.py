@@ -26,7 +26,7 @@ def runtime() -> dict[str, str]:
             continue  # Wanted on another platform only.
         about = package.metadata
         classifiers = [one for one in about.get_all("Classifier", []) if one.startswith("License")]
-        stated = (about.get("License-Expression"), about.get("License"), *classifiers)
+        stated = (about.get("License-Expression"), *classifiers, about.get("License"))
         found[name] = " ".join(str(one) for one in stated if one)[:400]
         wanted += [one for one in package.requires or [] if "extra ==" not in one]
     return found

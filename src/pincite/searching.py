@@ -181,17 +181,23 @@ class Searching:
         progress: EncodeProgress = _silent,
         stop: Callable[[], bool] = lambda: False,
     ) -> float:
-        """Make the vectors that are missing, newest documents first; gives the share that has its
-        neural vector."""
+        """Make the vectors that are missing, of the most cited and the newest documents first;
+        gives the share that has its neural vector."""
         from pincite.search.indexed import Indexed
 
         engine = self.engine()
+        table = engine.indexed.table
+        times = engine.indexed.links.times_cited(len(table.documents)).tolist()
+        cited = {one.key: times[at] for at, one in enumerate(table.documents)}
         ordered = sorted(
-            self.documents(), key=lambda one: (not one.facets.current, _age(one.facets.year))
+            self.documents(),
+            key=lambda one: (not one.facets.current, -cited.get(one.key, 0), _age(one.facets.year)),
         )
         engine.indexed.encode(ordered, neural=neural, tokens=tokens, progress=progress, stop=stop)
         catalogue = engine.indexed.catalogue
         self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
+        if neural and not stop():
+            self._engine.indexed.build_graphs(progress)
         return self._engine.indexed.share
 
     def holds_opinions(self) -> bool:

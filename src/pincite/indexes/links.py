@@ -72,6 +72,10 @@ class Links:
         header = {"version": _VERSION, "links": len(every), "works": "\n".join(works)}
         seal(path, header)
 
+    def times_cited(self, documents: int) -> NDArray[np.int64]:
+        """For each of so many documents, by how many passages it is cited."""
+        return np.bincount(self._documents, minlength=documents)
+
     def of(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Every link of these rows: which of them it is of, and the document that is cited."""
         start = np.searchsorted(self._rows, rows, "left")

@@ -147,6 +147,13 @@ class Indexed:
                 items = list(_items(left, headings=False))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
 
+    def build_graphs(self, progress: Progress) -> None:
+        """So many vectors that a scan would take too long are searched by a graph of neighbours."""
+        if self.dense is not None:
+            self.dense.content.build(progress)
+            if self.dense.headings is not None:
+                self.dense.headings.build(progress)
+
     def _left(
         self,
         documents: Sequence[IndexedDocument],
