@@ -291,3 +291,14 @@ def test_people_read_citation_path_and_the_words_that_answer(run: Run) -> None:
     assert lines[1].strip() == "PART III DEPOSITS › 14. Maximum deposit"
     assert "rent for one month" in " ".join(done.stdout.split())
     assert "\x1b" not in done.stdout
+
+
+@pytest.mark.req("L9")
+@pytest.mark.parametrize("question", ["Is it legal?", "Can they do that to me?", "Má þetta?"])
+def test_a_question_that_tells_nothing_is_asked_back_and_not_answered(
+    law: Library, question: str
+) -> None:
+    found = law.search(question)
+    assert not found.results
+    assert found.clarify is not None
+    assert not found.clarify.options

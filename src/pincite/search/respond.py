@@ -84,8 +84,8 @@ def respond(
 
 
 def without_guesses(found: Found) -> Found:
-    """Where nothing was asked in words, the nearest vectors say nothing."""
-    if found.question.words or _cited(found):
+    """Where no word tells what is asked about, the nearest vectors say nothing."""
+    if found.question.content or _cited(found):
         return found
     return replace(found, rows=(), scores=(), confidence=0.0, total=0)
 
