@@ -3,7 +3,8 @@
 A block is written to every file and brought to disk before its line is written to the log, so a
 process that is killed leaves at most bytes that no line speaks of; the next writer cuts them off.
 A line holds where its block lies in each file and a checksum of it: a block that rotted on disk is
-left out, and so is one whose line rotted.
+left out, and so is one whose line rotted. Checksums are computed again when a file has another size
+or time than when they last were; to read gigabytes at every start would take longer than to search.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -23,6 +25,7 @@ from pincite.errors import LibraryBusy, LibraryDamaged
 _HEADER = "header.json"
 _LOG = "blocks.bin"
 _LOCK = "writing"
+_CHECKED = "checked.json"
 _READ = 1 << 20
 
 
@@ -57,7 +60,12 @@ class AppendedFiles:
         self._logged = 0
         self.blocks: list[Block] = []
         self._prepare(dict(header))
+        # Blocks up to here were checked before, and these of them were not whole.
+        self._checked, self._broken = self._checked_before()
+        stamps = self._stamps()
         self.refresh()
+        if len(self.blocks) > self._checked and stamps == self._stamps():
+            self._note_checked(stamps)
 
     def refresh(self) -> bool:
         """Read the lines that were added to the log; True where there were any."""
@@ -65,7 +73,7 @@ class AppendedFiles:
         known = len(self.blocks)
         size = self._line.size
         for at in range(self._logged, len(log) - size + 1, size):
-            block = self._block(log[at : at + size])
+            block = self._block(log[at : at + size], len(self.blocks))
             if not block.spans and at + 2 * size > len(log):
                 break  # the last line is being written, or was when its writer was killed
             self.blocks.append(block)
@@ -107,6 +115,7 @@ class AppendedFiles:
 
     def close(self) -> None:
         if self._lock:
+            self._note_checked(self._stamps())
             self._lock.close()
             self._lock = None
 
@@ -134,15 +143,41 @@ class AppendedFiles:
         except FileNotFoundError:
             return b""
 
-    def _block(self, line: bytes) -> Block:
+    def _stamps(self) -> dict[str, list[int]]:
+        """Size and time of each file."""
+        found: dict[str, list[int]] = {}
+        for path in (self._log_path, *self._paths):
+            with suppress(FileNotFoundError):
+                known = path.stat()
+                found[path.name] = [known.st_size, known.st_mtime_ns]
+        return found
+
+    def _checked_before(self) -> tuple[int, frozenset[int]]:
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            kept = json.loads((self.folder / _CHECKED).read_text("utf-8"))
+            if kept["files"] == self._stamps():
+                return int(kept["blocks"]), frozenset(map(int, kept["broken"]))
+        return 0, frozenset()
+
+    def _note_checked(self, stamps: dict[str, list[int]]) -> None:
+        broken = [at for at, block in enumerate(self.blocks) if block.spans and not block.whole]
+        noted = {"files": stamps, "blocks": len(self.blocks), "broken": broken}
+        fresh = self.folder / f"{_CHECKED}.{os.getpid()}"
+        with suppress(OSError):
+            fresh.write_text(json.dumps(noted), "utf-8")
+            fresh.replace(self.folder / _CHECKED)
+
+    def _block(self, line: bytes, number: int) -> Block:
         *fields, seal = self._line.unpack(line)
         if zlib.crc32(line[:-4]) != seal:
             return Block((), whole=False)
         spans = [Span(*fields[at : at + 2]) for at in range(0, len(fields), 3)]
-        whole = all(
-            _checksum(path, span) == fields[3 * at + 2]
-            for at, (path, span) in enumerate(zip(self._paths, spans, strict=True))
-        )
+        whole = number not in self._broken
+        if number >= self._checked:
+            whole = all(
+                _checksum(path, span) == fields[3 * at + 2]
+                for at, (path, span) in enumerate(zip(self._paths, spans, strict=True))
+            )
         return Block(tuple(spans), whole)
 
     def _sealed(self, fields: list[int]) -> bytes:

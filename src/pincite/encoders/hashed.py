@@ -105,16 +105,15 @@ class HashedFile:
     def _index(self) -> None:
         blocks = [block for block in self._files.blocks[self._indexed :] if block.spans]
         self._indexed = len(self._files.blocks)
-        for block in blocks:
-            if block.whole:
-                span = block.spans[0]
-                keys = _halves(self._read(_HASHES, span.start, span.end))
-                order = np.argsort(keys[:, 0], kind="stable")
-                slots = np.arange(span.start // HASH_BYTES, span.end // HASH_BYTES)[order]
-                keys = keys[order]
-                at = np.searchsorted(self._keys[:, 0], keys[:, 0])
-                self._keys = np.insert(self._keys, at, keys, axis=0)
-                self._slots = np.insert(self._slots, at, slots)
+        spans = [block.spans[0] for block in blocks if block.whole]
+        if spans:
+            first = spans[0].start
+            read = self._read(_HASHES, first, spans[-1].end)
+            keys = [_halves(read[one.start - first : one.end - first]) for one in spans]
+            slots = [np.arange(one.start // HASH_BYTES, one.end // HASH_BYTES) for one in spans]
+            known, places = np.concatenate([self._keys, *keys]), [self._slots, *slots]
+            order = np.argsort(known[:, 0], kind="stable")
+            self._keys, self._slots = known[order], np.concatenate(places)[order]
         if blocks:
             self._grown(blocks)
 
