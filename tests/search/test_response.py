@@ -294,7 +294,7 @@ def test_people_read_citation_path_and_the_words_that_answer(run: Run) -> None:
 
 
 @pytest.mark.req("L9")
-@pytest.mark.parametrize("question", ["Is it legal?", "Can they do that to me?", "Má þetta?"])
+@pytest.mark.parametrize("question", ["Is that so?", "What would they have done?", "Má þetta?"])
 def test_a_question_that_tells_nothing_is_asked_back_and_not_answered(
     law: Library, question: str
 ) -> None:
