@@ -11,6 +11,7 @@ from pincite.encoders.ports import PairScorer
 from pincite.indexes.ranked import Ranked, ranked
 from pincite.search.asked import Asked
 from pincite.search.fuse import scaled
+from pincite.search.highlight import wanted_lemmas
 from pincite.search.profiles import Profile
 from pincite.text.languages import language
 from pincite.text.words import words
@@ -42,7 +43,7 @@ def pairs(
     count = len(texts)
     more = question.synonyms(profile.expansion.in_variant) if profile.expansion else ""
     asked = f"{question.text} {more}" if more and profile.rerank.with_synonyms else question.text
-    wanted = _wanted(question)
+    wanted = wanted_lemmas(question)
     passages = [
         f"{heading}. {window(text, wanted, question.law_in, profile.rerank.window)}".lstrip(". ")
         for heading, text in texts
@@ -64,19 +65,6 @@ def window(text: str, wanted: frozenset[str], code: str, size: int) -> str:
     starts = np.arange(0, len(every) - size + 1, max(size // 8, 1))
     best = int(starts[np.argmax(sums[starts + size] - sums[starts])])
     return text[every[best].start : every[best + size - 1].end]
-
-
-def _wanted(question: Asked) -> frozenset[str]:
-    rules = language(question.law_in)
-    terms = {
-        lemma
-        for one in question.expanded
-        for term, _ in one.terms
-        for word in words(term)
-        if word.form not in rules.stop
-        for lemma in rules.lemmas(word.form)
-    }
-    return frozenset(terms | {lemma for word in question.content for lemma in word.lemmas})
 
 
 def _first(
