@@ -82,6 +82,8 @@ class LexicalIndex:
             self._index.register_tokenizer(
                 "whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
             )
+            # By hand: a thread that watches would map files while another process replaces them.
+            self._index.config_reader("manual")
             self._searcher = self._index.searcher()
 
     def __len__(self) -> int:
