@@ -18,26 +18,23 @@ from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.corpus.sqlite import SqliteStore
-from pincite.errors import BadDate, BadLocator, InputError, LibraryExists, NoLibrary, NotFound
+from pincite.errors import BadLocator, InputError, LibraryExists, NoLibrary, NotFound
 from pincite.ingest.load import LoadReport, Progress, load
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
-from pincite.ingest.synonyms import read_synonyms
 from pincite.model import (
     Chunk,
     Node,
-    Override,
-    OverrideStatus,
-    Preemption,
     Provision,
-    Synonym,
     Urn,
     Version,
 )
 from pincite.model.akn import parse_frbr
+from pincite.model.dates import as_date
 from pincite.model.locator import Reference, read_locator
 from pincite.searching import IndexProgress, Searching, unwatched
 from pincite.settings import Settings
+from pincite.standing import StandingLaw
 
 if TYPE_CHECKING:
     from pincite.citations.index import Use
@@ -78,7 +75,7 @@ def create(path: str | Path | None = None, *, settings: Settings | None = None) 
     return Library(folder, settings)
 
 
-class Library:
+class Library(StandingLaw):
     """A body of law in a folder. Use it as a context manager, or call close()."""
 
     def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
@@ -321,72 +318,6 @@ class Library:
         with self.store.write() as writer:
             return writer.activate(tag)
 
-    # Standing law.
-
-    def add_override(
-        self,
-        urn: str,
-        status: str,
-        *,
-        authority: str,
-        citation: str = "",
-        start: date | str,
-        end: date | str | None = None,
-        note: str = "",
-    ) -> Override:
-        try:
-            kind = OverrideStatus(status.upper())
-        except ValueError:
-            names = ", ".join(OverrideStatus)
-            raise InputError(f"no status {status!r}", hint=f"One of {names}.") from None
-        first = as_date(start)
-        if first is None:
-            raise BadDate("an override needs the date it began")
-        if not authority.strip():
-            raise InputError("an override needs its authority", hint="Name the court.")
-        last = _after(first, as_date(end))
-        override = Override(0, str(self.resolve(urn)), kind, authority, citation, first, last, note)
-        with self.store.write() as writer:
-            number = writer.add_override(override)
-        return self._one_override(number)
-
-    def overrides(self, urn: str | None = None, *, at: date | str | None = None) -> list[Override]:
-        return self.store.overrides([str(self.resolve(urn))] if urn else None, as_date(at))
-
-    def remove_override(self, number: int) -> None:
-        with self.store.write() as writer:
-            writer.remove_override(number)
-
-    def add_preemption(
-        self,
-        urn: str,
-        by: str,
-        *,
-        authority: str = "",
-        start: date | str | None = None,
-        end: date | str | None = None,
-        note: str = "",
-    ) -> Preemption:
-        first = as_date(start)
-        last = _after(first, as_date(end))
-        names = str(self.resolve(urn)), str(self.resolve(by))
-        preemption = Preemption(0, *names, authority, first, last, note)
-        with self.store.write() as writer:
-            number = writer.add_preemption(preemption)
-        return next(one for one in self.store.preemptions() if one.id == number)
-
-    def preemptions(self, urn: str | None = None) -> list[Preemption]:
-        return self.store.preemptions([str(self.resolve(urn))] if urn else None)
-
-    def import_synonyms(self, path: str | Path) -> tuple[int, int]:
-        """(lines read, of them new). The whole file, or, where a line is wrong, none of it."""
-        synonyms = read_synonyms(Path(path))
-        with self.store.write() as writer:
-            return len(synonyms), writer.add_synonyms(synonyms)
-
-    def synonyms(self) -> list[Synonym]:
-        return self.store.synonyms()
-
     # Integrity.
 
     def stats(self) -> dict[str, int]:
@@ -430,9 +361,6 @@ class Library:
                 return NotFound(f"{urn} is not there {when}", hint=f"{work} is known in {known}.")
         return NotFound(f"{urn} is not in this library")
 
-    def _one_override(self, number: int) -> Override:
-        return next(one for one in self.store.overrides() if one.id == number)
-
 
 def read_settings() -> Settings:
     """The settings of the environment. Raises InputError that names the wrong one."""
@@ -444,18 +372,3 @@ def read_settings() -> Settings:
         raise InputError(
             f"{name} is wrong: {first['msg']}", hint="docs/settings.md lists what each takes."
         ) from None
-
-
-def as_date(value: date | str | None) -> date | None:
-    if value is None or isinstance(value, date):
-        return value
-    try:
-        return date.fromisoformat(value)
-    except ValueError:
-        raise BadDate(f"not a date: {value[:40]!r}") from None
-
-
-def _after(start: date | None, end: date | None) -> date | None:
-    if start is not None and end is not None and end <= start:
-        raise BadDate(f"the end {end} is not after the start {start}")
-    return end

@@ -14,14 +14,14 @@ from pincite.citing import Citing
 from pincite.corpus.casefiles import CaseText
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
-from pincite.ingest.casefiles.sync import Progress, SyncReport, crew_of, lineage, silent, sync
-from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
+from pincite.ingest.casefiles.sync import Progress, SyncReport, silent, sync
 from pincite.library import FILE, Library
 from pincite.matters.alone import alone
 from pincite.matters.card import read_card
 from pincite.matters.cited_places import CitedPlaces
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
 from pincite.matters.naming import provenance, short_name
+from pincite.matters.page_view import DPI, PageView, Quoted, on_page, page_view
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance, cited
 from pincite.searching import IndexProgress, Searching, unwatched
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 # ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
 _JURISDICTION = "xc"
 _ID_LENGTH = 4
-DPI = 144.0
 RELATED = 5
 
 
@@ -55,29 +54,6 @@ class Passage:
     citation: str
     citation_short: str
     source: Provenance
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """A place where a quote stands; `words` are the document's own, as they are printed."""
-
-    document: str
-    path: str
-    citation: str
-    words: str
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class PageView:
-    """A page, or the pages a quote runs over, as a picture, and where the quote stands."""
-
-    document: Document
-    pages: tuple[int, ...]
-    place: Place | None
-    citation: str
-    quote: str
-    png: bytes
 
 
 class Matter(Library):
@@ -357,22 +333,9 @@ class Matter(Library):
             count = document.pages
             hint = f"It has pages 1 to {count}." if count else "`pincite passages` shows its words."
             raise NotFound(f"{document.path} has no page {page}", hint=hint)
-        found = _on_page(self._quoted(document, quote), page, line) if canonicalize(quote) else None
-        place = found.place if found else None
-        first, last = (place.page, place.page_end) if place else (page, page)
-        numbers = range(first or page, (last or page) + 1)
-        shown = [self.store.documents.page(document.key, number) for number in numbers]
-        sheets = tuple(
-            Sheet(one.number, one.width, one.height, place.boxes_on(one.number) if place else ())
-            for one in shown
-            if one is not None
-        )
-        outer, chain = lineage(document, {one.id: one for one in self.store.documents.all()})
-        task = Task(document.id, "", outer.folder, outer.path, document.name, "", chain)
-        with crew_of(self.settings, 1) as crew:
-            png = crew.draw(Drawing(task, document.sha256, sheets, dpi))
-        where = found.citation if found else ""
-        return PageView(document, tuple(one.page for one in sheets), place, where, quote, png)
+        quotes = self._quoted(document, quote)
+        found = on_page(quotes, page, line) if canonicalize(quote) else None
+        return page_view(self.store, self.settings, document, page, found, quote, dpi)
 
     def _readable(self, what: str) -> Document:
         document = self.document(what)
@@ -387,30 +350,3 @@ class Matter(Library):
                 f"{document.path} has not been read yet", hint="`pincite sync` reads it."
             )
         return document
-
-
-def _on_page(quoted: Iterable[Quoted], page: int, line: int | None) -> Quoted:
-    every = list(quoted)
-    places = [one.place for one in every]
-    here = [
-        one for one in every
-        if one.place.page is not None and one.place.page_end is not None
-        and one.place.page <= page <= one.place.page_end
-    ]  # fmt: skip
-    if line is not None:
-        here = [one for one in here if (one.place.page, one.place.line_start) == (page, line)]
-    if len(here) == 1:
-        return here[0]
-    if here:
-        lines = ", ".join(str(one.place.line_start) for one in here)
-        raise NotFound(
-            f"those words stand {len(here)} times on page {page}, from lines {lines}",
-            hint="Say which with --line, or quote more words.",
-        )
-    if places:
-        pages = ", ".join(dict.fromkeys(str(one.page) for one in places[:20]))
-        where = f"page {page}, line {line}" if line is not None else f"page {page}"
-        raise NotFound(f"those words do not stand on {where}", hint=f"They stand on page {pages}.")
-    raise NotFound(
-        "those words do not stand in this document", hint="Quote it word for word, with its case."
-    )

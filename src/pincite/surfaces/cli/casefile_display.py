@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Sequence
 
 from pincite.ingest.casefiles.sync import SyncReport
-from pincite.matters.matter import Passage, Quoted
+from pincite.matters.matter import Passage
+from pincite.matters.page_view import Quoted
 from pincite.model.document import Document, DocumentState
 
 _SHOWN = 10

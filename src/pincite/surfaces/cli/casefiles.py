@@ -9,7 +9,7 @@ import typer
 
 from pincite.errors import InputError
 from pincite.ingest.casefiles.sync import SyncReport
-from pincite.matters.matter import DPI
+from pincite.matters.page_view import DPI
 from pincite.surfaces.cli import casefile_display as display
 from pincite.surfaces.cli.console import Session, file_progress, stderr
 from pincite.surfaces.wire import as_json

@@ -10,7 +10,8 @@ import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 from pincite.ingest import connectors
-from pincite.library import as_date, read_settings
+from pincite.library import read_settings
+from pincite.model.dates import as_date
 from pincite.surfaces.cli.console import Session, stderr
 
 
