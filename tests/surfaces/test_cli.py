@@ -155,11 +155,13 @@ def test_an_override_is_shown_on_the_rule_and_everything_below_it(tmp_path: Path
 def test_synonyms_are_imported_whole_or_not_at_all(tmp_path: Path) -> None:
     folder, path = tmp_path / "l", tmp_path / "s.tsv"
     run("init", folder=folder)
-    path.write_text("phrase\tterm\tweight\nkicked out\teviction\t0.9\n# note\nripped off\tfraud\n")
-    assert "2 synonyms read, 2 new" in run("synonym", "import", path, folder=folder).stdout
+    path.write_text(
+        "phrase\tterm\tweight\nkicked out\teviction\t0.9\n# note\nripped off\tfraud; deceit\n"
+    )
+    assert "3 synonyms read, 3 new" in run("synonym", "import", path, folder=folder).stdout
     path.write_text("a\tb\nc\td\t7\n")
     assert "s.tsv, line 2" in run("synonym", "import", path, folder=folder, code=65).stderr
-    assert json.loads(run("stats", "--json", folder=folder).stdout)["counts"]["synonym"] == 2
+    assert json.loads(run("stats", "--json", folder=folder).stdout)["counts"]["synonym"] == 3
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
-"""Synonym files: tab-separated, one lay phrase and one statutory term a line.
+"""Synonym files: tab-separated, a lay phrase and the statutory terms it stands for a line.
 
-phrase, term, weight, jurisdiction, language, topic; the last four may be left out. Blank lines,
-lines that begin with # and a header line that begins with "phrase" are passed over.
+phrase, terms (set apart by semicolons), weight, jurisdiction, language, topic; the last four may be
+left out. Blank lines, lines that begin with # and a header line that begins with "phrase" are
+passed over.
 """
 
 from __future__ import annotations
@@ -25,18 +26,19 @@ def read_synonyms(path: Path) -> list[Synonym]:
             and not line.startswith("#")
             and not (number == 1 and line.startswith("phrase"))
         ):
-            found.append(_synonym(line, path.name, number))
+            found += _synonyms(line, path.name, number)
     if not found:
         raise SourceMalformed("no synonyms in it", file=path.name, place="line 1")
     return found
 
 
-def _synonym(line: str, file: str, number: int) -> Synonym:
+def _synonyms(line: str, file: str, number: int) -> list[Synonym]:
     fields = [canonicalize(field) for field in line.split("\t")]
     fields += [""] * (6 - len(fields))
-    phrase, term, weight, jurisdiction, language, topic = fields[:6]
+    phrase, written, weight, jurisdiction, language, topic = fields[:6]
     place = f"line {number}"
-    if not phrase or not term:
+    terms = [term.strip() for term in written.split(";") if term.strip()]
+    if not phrase or not terms:
         raise SourceMalformed(
             "a phrase and a term, set apart by a tab, are wanted", file=file, place=place
         )
@@ -48,4 +50,7 @@ def _synonym(line: str, file: str, number: int) -> Synonym:
         raise SourceMalformed(
             f"a weight above 0 and up to 1 is wanted, not {weight}", file=file, place=place
         )
-    return Synonym(phrase.casefold(), term.casefold(), value, jurisdiction, language, topic)
+    return [
+        Synonym(phrase.casefold(), term.casefold(), value, jurisdiction, language, topic)
+        for term in terms
+    ]
