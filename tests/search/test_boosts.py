@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pincite.citations.understand import QueryReference, Understanding
+from pincite.indexes.analysis import speaks_of_itself
 from pincite.indexes.catalogue import kind_code
 from pincite.indexes.ranked import Ranked
 from pincite.library import Library
@@ -52,3 +53,28 @@ def test_nothing_found_is_nothing_boosted(law: Library) -> None:
     nothing = Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
     indexed = law.searching.engine().indexed
     assert not len(boosted(nothing, ask("x"), indexed, Boosts()).rows)
+
+
+@pytest.mark.req("L7")
+def test_where_an_act_speaks_of_itself_counts_less_unless_that_is_asked(law: Library) -> None:
+    indexed = law.searching.engine().indexed
+    found = boosted(every(law), ask("who pays the deposit"), indexed, Boosts(note=1.0))
+    itself = indexed.table.of_itself[found.rows]
+    assert itself.any()
+    assert found.scores[itself].max() < found.scores[~itself].max()
+    asked_for = boosted(every(law), ask("short title"), indexed, Boosts(note=1.0))
+    assert asked_for.scores.min() == asked_for.scores.max()
+
+
+@pytest.mark.parametrize(
+    ("heading", "itself"),
+    [
+        ("Part I › 1. Short title", True),
+        ("12. gr. Gildistaka.", True),
+        ("§ 2. Commencement", True),
+        ("3. Application of Act", False),
+        ("9. Title to land", False),
+    ],
+)
+def test_headings_that_speak_of_the_act_alone(heading: str, itself: bool) -> None:
+    assert speaks_of_itself(heading) is itself

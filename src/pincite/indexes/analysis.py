@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,6 +12,19 @@ from pincite.text.words import forms
 
 # What the analysis does is part of what an index was made by.
 RULES = "1"
+
+# Headings under which an act speaks of itself alone: its name, its beginning, its contents.
+_of_itself = re.compile(
+    r"(?:\W*\w{1,6}\.\s+(?:gr\.\s+(?:\w\.\s+)?)?)?"
+    r"(?:(?:short )?title(?: and .*)?|citation|(?:date of )?commencement|arrangement of sections|"
+    r"table of contents|gildistaka.*|heiti(?: laga.*)?)\W*",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_itself(heading: str) -> bool:
+    """By the last part of a heading's path."""
+    return bool(_of_itself.fullmatch(heading.rpartition(" › ")[2]))
 
 
 class Analysed(NamedTuple):

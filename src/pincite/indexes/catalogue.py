@@ -14,7 +14,7 @@ import numpy as np
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, DerivedFile, silent
 from pincite.encoders.hashed import text_hash
 from pincite.errors import LibraryDamaged
-from pincite.indexes.analysis import RULES, analyse
+from pincite.indexes.analysis import RULES, analyse, speaks_of_itself
 from pincite.indexes.lexical import LexicalIndex, LexicalWriter
 from pincite.indexes.records import IndexedChunk, IndexedDocument
 from pincite.indexes.rows import DocumentRows, RowTable, facets_read, facets_written
@@ -37,10 +37,10 @@ FILE = DerivedFile(
     file="search.sqlite3",
     purpose="indexing the documents",
     application=0x50435352,
-    version=1,
+    version=2,
     schema=(resources.files("pincite.indexes") / "schema.sql").read_text(encoding="utf-8"),
     sealed=(
-        "SELECT key, hash, facets, rules, name, urns, units, unit, kind, texts, headings"
+        "SELECT key, hash, facets, rules, name, urns, units, unit, kind, of_itself, texts, headings"
         " FROM document WHERE key = ?",
     ),
 )
@@ -207,7 +207,8 @@ class Catalogue(Derived):
             for row in rows:
                 self._connection.execute(
                     "INSERT OR REPLACE INTO document (key, hash, rules, facets, name, urns, units,"
-                    " unit, kind, texts, headings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    " unit, kind, of_itself, texts, headings)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     row,
                 )
                 FILE.seal(self._connection, int(str(row[0])))
@@ -233,8 +234,10 @@ class Catalogue(Derived):
             return RowTable(list(self._documents(self._connection)))
 
     def _documents(self, connection: sqlite3.Connection) -> Iterator[DocumentRows]:
-        query = "SELECT key, facets, urns, units, unit, kind, texts, headings FROM document"
-        for key, facets, urns, units, unit, kind, texts, headings in connection.execute(
+        query = (
+            "SELECT key, facets, urns, units, unit, kind, of_itself, texts, headings FROM document"
+        )
+        for key, facets, urns, units, unit, kind, itself, texts, headings in connection.execute(
             f"{query} ORDER BY key"
         ):
             yield DocumentRows(
@@ -244,6 +247,7 @@ class Catalogue(Derived):
                 units.split("\n") if units else [],
                 np.frombuffer(unit, np.int32),
                 np.frombuffer(kind, np.uint8),
+                np.frombuffer(itself, np.bool_),
                 texts,
                 headings,
             )
@@ -305,6 +309,7 @@ def _columns(chunks: Iterable[IndexedChunk]) -> tuple[object, ...]:
         "\n".join(units),
         np.array([units[one.unit] for one in every], np.int32).tobytes(),
         np.array([kind_code(one.kind) for one in every], np.uint8).tobytes(),
+        np.array([speaks_of_itself(one.heading) for one in every], np.bool_).tobytes(),
         b"".join(text_hash(passage_text(one)) for one in every),
         b"".join(text_hash(heading_text(one)) for one in every),
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from pincite.errors import InputError
 from pincite.indexes.records import ORDINALS, Facets, Filters
 
 Rows = NDArray[np.int64]
+_Kept = TypeVar("_Kept", bound=np.generic)
 
 _DAY = date(1, 1, 1).toordinal()
 _NEVER = np.iinfo(np.int32).max
@@ -31,6 +33,7 @@ class DocumentRows:
     units: Sequence[str]
     unit: NDArray[np.int32]
     kind: NDArray[np.uint8]
+    of_itself: NDArray[np.bool_]
     texts: bytes
     headings: bytes
 
@@ -46,6 +49,8 @@ class RowTable:
         self.document = np.repeat(np.arange(len(documents), dtype=np.int32), sizes)
         self._keys = np.array([one.key for one in documents], np.int64)
         self.kind = _joined([one.kind for one in documents], np.uint8)
+        # Where a work says what it is called and when it begins, which nobody asks for.
+        self.of_itself = _joined([one.of_itself for one in documents], np.bool_)
         spans = np.array([len(one.units) for one in documents], np.int64)
         self._first_unit = np.concatenate([np.zeros(1, np.int64), np.cumsum(spans)])
         self.unit = _joined([one.unit for one in documents], np.int32).astype(np.int64) + np.repeat(
@@ -55,9 +60,9 @@ class RowTable:
     def __len__(self) -> int:
         return int(self.first[-1])
 
-    @property
-    def keys(self) -> Sequence[int]:
-        return [one.key for one in self.documents]
+    @cached_property
+    def works(self) -> frozenset[str]:
+        return frozenset(one.facets.work for one in self.documents)
 
     @cached_property
     def texts(self) -> list[bytes]:
@@ -156,7 +161,7 @@ def _span(facets: Facets) -> tuple[int, int]:
     return begins, facets.end.toordinal() if facets.end else _NEVER
 
 
-def _joined(parts: Sequence[NDArray[np.generic]], kind: type[np.generic]) -> NDArray[np.generic]:
+def _joined(parts: Sequence[NDArray[_Kept]], kind: type[_Kept]) -> NDArray[_Kept]:
     return np.concatenate(parts) if parts else np.zeros(0, kind)
 
 

@@ -8,6 +8,7 @@ CREATE TABLE document (
     units TEXT NOT NULL,
     unit BLOB NOT NULL,
     kind BLOB NOT NULL,
+    of_itself BLOB NOT NULL,
     texts BLOB NOT NULL,
     headings BLOB NOT NULL,
     seal TEXT NOT NULL DEFAULT ''

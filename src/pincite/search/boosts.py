@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pincite.indexes.analysis import speaks_of_itself
 from pincite.indexes.catalogue import kind_code
 from pincite.indexes.ranked import Ranked, ranked
 from pincite.model.kinds import NOTES
@@ -24,53 +24,37 @@ _section = re.compile(
     r"\b(\d+)\. ?gr\b",
     re.IGNORECASE,
 )
-# Headings under which an act speaks of itself.
-_about_itself = re.compile(
-    r"\b(short title|citation|commencement|title and application|arrangement of sections|"
-    r"table of contents|gildistaka|heiti laga|brottfelld)\b",
-    re.IGNORECASE,
-)
 
 
 def boosted(found: Ranked, question: Asked, indexed: Indexed, rules: Boosts) -> Ranked:
     if not len(found.rows):
         return found
+    table = indexed.table
     factors = np.ones(len(found.rows), np.float64)
-    kinds = indexed.table.kind[found.rows]
+    kinds = table.kind[found.rows]
     factors[np.isin(kinds, _NOTES)] *= rules.note
-    asks_for_itself = bool(_about_itself.search(question.text))
-    if not asks_for_itself:
-        factors[np.isin(kinds, _FRONT)] *= rules.boilerplate
-    works = named_works(question)
+    if not _asks_for_it(question):
+        front = np.isin(kinds, _FRONT) | table.of_itself[found.rows]
+        factors[front] *= rules.boilerplate
+    named = [urn for reference in question.cited.references for urn in reference.answer]
     numbers = {(one or other).lower() for one, other in _section.findall(question.text)}
+    asked_for = question.cited.as_at
     for at, row in enumerate(found.rows.tolist()):
-        facets = indexed.table.facets(row)
-        if works and facets.work in works:
+        facets = table.facets(row)
+        if any(urn == facets.work or urn.startswith(f"{facets.work}:") for urn in named):
             factors[at] *= rules.named_work
-        if numbers and _number_of(indexed.table.unit_urn(row)) in numbers:
+        if numbers and _number_of(table.unit_urn(row)) in numbers:
             factors[at] *= rules.section_number
-        asked_for = question.cited.as_at
         if asked_for and facets.year.isdigit() and int(facets.year) > asked_for.year:
             factors[at] *= rules.after_asked
     return ranked(found.rows, (found.scores * factors).astype(np.float32), len(found.rows))
 
 
-def boilerplate(heading: str) -> bool:
-    return bool(_about_itself.search(heading))
-
-
-def named_works(question: Asked) -> frozenset[str]:
-    """The works that the question names, whether or not it names a place in them."""
-    return frozenset(
-        ":".join(urn.split(":")[:4])
-        for reference in question.cited.references
-        for urn in reference.answer
-    )
+def _asks_for_it(question: Asked) -> bool:
+    """Whether the question is itself about a name, a beginning or the contents."""
+    asked = " ".join(word.form for word in question.content)
+    return any(speaks_of_itself(part) for part in (asked, *asked.split()))
 
 
 def _number_of(urn: str) -> str:
     return urn.rpartition(":")[2].partition("~")[0].lower()
-
-
-def sections_asked(question: Asked) -> Sequence[str]:
-    return sorted({(one or other).lower() for one, other in _section.findall(question.text)})
