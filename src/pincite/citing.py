@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pincite.citations.index import Authority, CitingDocument, Use
     from pincite.citations.understand import Understanding
     from pincite.citations.uses import Citations, Uses
+    from pincite.citations.works.decisions import Decisions
     from pincite.citations.works.titles import Titles
 
 FILE = "citations.sqlite3"
@@ -88,7 +89,7 @@ class Citing:
         """The references that a question makes, with what they point at or may point at."""
         from pincite.citations.understand import understand
 
-        return understand(question, self.titles, self._locale(home))
+        return understand(question, self.titles, self._locale(home), self.decisions)
 
     def place(self, what: str, *, otherwise: PinciteError) -> Urn:
         """The one place that words cite, in any of the ways people write it; else raises, with what
@@ -167,6 +168,13 @@ class Citing:
 
         given = aliases_from(self.settings.aliases) if self.settings.aliases else []
         return Titles.of((self.law or self).store, given)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """The decisions that the law holds."""
+        from pincite.citations.works.decisions import Decisions
+
+        return Decisions.of((self.law or self).store)
 
     def _resolved(self, reading: Reading) -> list[Resolved]:
         from pincite.citations.find import find

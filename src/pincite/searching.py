@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -139,6 +139,8 @@ class Searching:
             self._engine.indexed.catalogue if self._engine else Catalogue(self.folder / FOLDER)
         )
         caught_up = catalogue.follow(self.documents, "/".join(map(str, revision)), progress)
+        # Without the names of the works that were held before.
+        self.citing = replace(self.citing)
         self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
         self._revision = revision
         if caught_up.read and self.encoders.static is not None:
@@ -202,8 +204,10 @@ class Searching:
 
     def holds_opinions(self) -> bool:
         """Whether there are decisions, which are found by what cites them too."""
+        from pincite.search.sources import OPINION
+
         table = self.engine().indexed.table
-        return any(one.facets.doc_type == "opinion" for one in table.documents)
+        return any(one.facets.doc_type == OPINION for one in table.documents)
 
     def link(self, progress: IndexProgress = unwatched) -> int:
         """Read which decisions are cited where, so that passages lead to what they cite; gives the

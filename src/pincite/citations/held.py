@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import cached_property
 
-from pincite.citations.cases import cases
-from pincite.citations.reading import raw_reading
+from pincite.citations.works.decisions import Decisions
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import Node, Urn
-from pincite.model.mention import Form, Resolved
-from pincite.text import canonicalize
+from pincite.model.mention import Resolved
 
 _joint = re.compile(r"[.~-]")
 
@@ -43,26 +40,7 @@ class Held:
 
     @cached_property
     def decisions(self) -> dict[str, tuple[str, ...]]:
-        """The works that are decisions, by every citation they are known under."""
-        found: dict[str, list[str]] = {}
-        for urn, cites in self._cited_as():
-            # A report that no list has is known by the very words that the source gives.
-            keys = [canonicalize(cite) for cite in cites]
-            keys += [
-                mention.key
-                for mention in cases(raw_reading(" ; ".join(cites)))
-                if mention.form is Form.FULL and mention.key
-            ]
-            for key in keys:
-                found.setdefault(key, []).append(urn)
-        return {key: tuple(dict.fromkeys(urns)) for key, urns in found.items()}
-
-    def _cited_as(self) -> Iterator[tuple[str, list[str]]]:
-        for expression in self._store.headers():
-            if expression.style == "case":
-                more = expression.meta.get("citations")
-                cites = [str(cite) for cite in more] if isinstance(more, list) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-                yield expression.urn, [cite for cite in (expression.number, *cites) if cite]
+        return Decisions.of(self._store).by_citation
 
     def _holding(self, urn: str) -> Holding:
         if self.found(urn):

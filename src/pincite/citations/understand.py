@@ -27,6 +27,7 @@ from pincite.citations.laws import laws
 from pincite.citations.laws.acts import BY_NAME
 from pincite.citations.reading import Locale, Reading, Span
 from pincite.citations.works.addressed import addressed
+from pincite.citations.works.decisions import Decisions
 from pincite.citations.works.near import clear
 from pincite.citations.works.titles import Candidate, Titles, Work, here
 from pincite.model.mention import CitedKind, Form, Mention
@@ -88,7 +89,12 @@ class Understanding(NamedTuple):
     rest: str
 
 
-def understand(query: str, titles: Titles, locale: Locale = Locale()) -> Understanding:  # noqa: B008
+def understand(
+    query: str,
+    titles: Titles,
+    locale: Locale = Locale(),  # noqa: B008 (frozen)
+    decisions: Decisions = Decisions(),  # noqa: B008 (of no corpus)
+) -> Understanding:
     """Offsets are those of `canonicalize(query)`."""
     query = canonicalize(query[:_LONGEST])
     day = when(query)
@@ -97,7 +103,9 @@ def understand(query: str, titles: Titles, locale: Locale = Locale()) -> Underst
         _reference(one.start, one.end, one.kind, one.targets) for one in addressed(text, titles)
     ]
     text = _without(text, [(one.start, one.end) for one in found])
-    found += _written_out(text, locale)
+    found += (_held(one, decisions) for one in _written_out(text, locale))
+    text = _without(text, [(one.start, one.end) for one in found])
+    found += _decided(text, decisions)
     text = _without(text, [(one.start, one.end) for one in found])
     found += _typed(text, locale)
     text = _without(text, [(one.start, one.end) for one in found])
@@ -140,6 +148,25 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
         if whole and one.key and one.start >= done:
             done = one.end
             yield _reference(one.start, one.end, one.kind, one.targets)._replace(key=one.key)
+
+
+def _held(one: QueryReference, decisions: Decisions) -> QueryReference:
+    """With the decisions that a corpus keeps under a citation of a case."""
+    known = one.kind is CitedKind.CASE and decisions.by_citation.get(one.key)
+    return one._replace(targets=known) if known else one
+
+
+def _decided(query: str, decisions: Decisions) -> Iterator[QueryReference]:
+    """The decisions that are held, by name; of several with one name any may be meant."""
+    for start, end, known in decisions.named(query):
+        one = _reference(start, end, CitedKind.CASE, ())
+        if len(known) == 1:
+            yield one._replace(targets=(known[0].urn,), key=known[0].urn)
+        else:
+            possible = tuple(
+                Possible((each.urn,), each.citation, each.title, _ONE_OF) for each in known
+            )
+            yield one._replace(candidates=possible)
 
 
 def _typed(query: str, locale: Locale) -> Iterator[QueryReference]:

@@ -29,9 +29,12 @@ _WORDS = {
 LANGUAGES = tuple(_WORDS)
 
 
-def clarify(hits: Sequence[Hit], *, asked_in: str, vague: bool) -> Clarify:
-    """In the language of the question, or in English where we do not speak it."""
+def clarify(hits: Sequence[Hit], meant: Sequence[str], *, asked_in: str, vague: bool) -> Clarify:
+    """In the language of the question, or in English where we do not speak it. `meant` are works
+    whose names the question comes near."""
     said = _WORDS.get(asked_in, _WORDS["en"])
+    if meant:
+        return Clarify(said["works"], tuple(meant)[:_OPTIONS])
     if not hits:
         return Clarify(said["vague" if vague else "nothing"], ())
     options = _options(hits[:_LOOKED_AT])

@@ -141,7 +141,7 @@ class Engine:
             )
             allowed = self.indexed.table.allowed(_wanted(filters or Filters(), profile))
         with run.stage("shortcut"):
-            cited = direct(understood, self.indexed, allowed)
+            cited = direct(understood, self.indexed, filters or Filters())
         lists = self._recalled(understood, profile, allowed, run)
         with run.stage("fuse"):
             found = fuse(lists, profile.fusion, profile.rrf_k)
@@ -164,7 +164,8 @@ class Engine:
             vague = underspecified(understood, self.indexed, profile.certainty)
         rows, scores = self._first(found, cited, wanted, profile)
         run.milliseconds["total"] = (time.perf_counter() - began) * 1000
-        clarify = not len(cited.rows) and (vague or sure < profile.certainty.clarify_below)
+        unsure = vague or cited.unclear or sure < profile.certainty.clarify_below
+        clarify = not len(cited.rows) and unsure
         return Found(
             understood,
             rows,

@@ -13,6 +13,7 @@ from pincite.search.confidence import underspecified
 from pincite.search.engine import PRO, Found
 from pincite.search.profiles import CASE, LAGASAFN, LEGISLATION, OPINIONS, Profile, profile
 from pincite.search.response import Hit, Related, Response
+from pincite.search.sources import OPINION
 from pincite.text import canonicalize
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def chosen(name: str, indexed: Indexed) -> Profile:
     if next(iter(indexed.languages()), "") == "is":
         return LAGASAFN
     documents = indexed.table.documents
-    opinions = sum(one.facets.doc_type == "opinion" for one in documents)
+    opinions = sum(one.facets.doc_type == OPINION for one in documents)
     return OPINIONS if documents and opinions / len(documents) > _MOSTLY else LEGISLATION
 
 
@@ -73,7 +74,9 @@ def respond(
         milliseconds=dict(found.milliseconds),
         degraded=tuple(dict.fromkeys((*found.degraded, *_lacking(indexed, found, used, tier)))),
         confidence=found.confidence,
-        clarify=clarify(hits, asked_in=_spoken(found), vague=vague) if found.clarify else None,
+        clarify=clarify(hits, found.direct.meant, asked_in=_spoken(found), vague=vague)
+        if found.clarify
+        else None,
         not_held=found.direct.missing,
         encoded=round(indexed.share, 4),
         profile=used.name,

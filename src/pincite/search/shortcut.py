@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
 from pincite.search.asked import Asked
+from pincite.search.sources import OPINION
+from pincite.text.languages import language
+from pincite.text.words import forms
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
@@ -17,46 +21,73 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Direct:
     """`rows` are the places cited, in the order of the question; `missing` are citations of what is
-    not held, as the question writes them; `whole` tells that nothing else was asked."""
+    not held, as the question writes them; `meant` are the names of works of which one may be meant,
+    where none is told apart; `unclear` tells that it cannot be told what is cited ("section 3", of
+    no work); `whole`, that nothing else was asked."""
 
     rows: Rows
     missing: tuple[str, ...]
+    meant: tuple[str, ...]
+    unclear: bool
     whole: bool
 
 
-def direct(question: Asked, indexed: Indexed, allowed: Rows | None) -> Direct:
+def direct(question: Asked, indexed: Indexed, filters: Filters) -> Direct:
+    if not question.cited.references:
+        return Direct(np.zeros(0, np.int64), (), (), unclear=False, whole=False)
+    # What a profile leaves out by itself is found where it is cited.
+    allowed = indexed.table.allowed(filters)
     found: list[int] = []
     missing: list[str] = []
+    meant: list[str] = []
     for reference in question.cited.references:
-        pinned = [urn for urn in reference.answer if urn.count(":") > _WORK]
+        pinned = [urn for urn in reference.answer if _is_place(urn, indexed)]
         rows = [row for urn in pinned for row in _rows(urn, indexed, allowed)]
         found += rows
-        if (pinned and not rows) or not (reference.answer or reference.candidates):
+        if (pinned and not rows) or (reference.key and not reference.answer):
             missing.append(reference.text)
+        if not reference.answer:
+            meant += [one.title for one in reference.candidates]
     ordered = list(dict.fromkeys(found))
-    whole = bool(ordered) and not _asks_more(question)
-    return Direct(np.array(ordered, np.int64), tuple(missing), whole)
-
-
-# "urn:lex:zw:act-1985-16" has three colons; what has more is a place within.
-_WORK = 3
+    alone = not _asks_more(question)
+    return Direct(
+        np.array(ordered, np.int64),
+        tuple(missing),
+        tuple(dict.fromkeys(meant)),
+        unclear=bool(meant) or (alone and not ordered and not missing),
+        whole=alone and bool(ordered),
+    )
 
 
 def _asks_more(question: Asked) -> bool:
-    from pincite.text.languages import language
-    from pincite.text.words import forms
-
     stop = language(question.asked_in).stop
     return any(form not in stop for form in forms(question.cited.rest))
 
 
+def _is_place(urn: str, indexed: Indexed) -> bool:
+    """A provision, or a decision; to name a whole act is to ask about it, not for it."""
+    if urn not in indexed.table.works:
+        return True
+    rows = indexed.table.of_urn(urn)
+    return bool(len(rows)) and indexed.table.facets(int(rows[0])).doc_type == OPINION
+
+
 def _rows(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:
-    """At the URN or below; where a chunk holds it among others, the chunk of its nearest holder."""
-    while urn.count(":") > _WORK:
-        rows = indexed.table.of_urn(urn)
-        if allowed is not None:
-            rows = np.intersect1d(rows, allowed, assume_unique=True)
-        if len(rows):
-            return rows.tolist()
-        urn = urn.rpartition(":")[0]
-    return []
+    """At the URN or below; where a chunk holds it among others, the chunk of its nearest holder. Of
+    a whole decision, where it begins."""
+    parts = urn.split(":")
+    holders = [":".join(parts[:end]) for end in range(len(parts), 0, -1)]
+    work = next((at for at, holder in enumerate(holders) if holder in indexed.table.works), None)
+    if work is None:
+        return []
+    if work == 0:
+        return _within(urn, indexed, allowed)[:1]
+    found = (_within(holder, indexed, allowed) for holder in holders[:work])
+    return next((rows for rows in found if rows), [])
+
+
+def _within(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:
+    rows = indexed.table.of_urn(urn)
+    if allowed is not None:
+        rows = np.intersect1d(rows, allowed, assume_unique=True)
+    return rows.tolist()

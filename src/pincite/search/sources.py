@@ -12,6 +12,8 @@ from pincite.model import UNITS, Chunk, Node, Urn
 from pincite.model.document import Document, DocumentState
 
 _SEPARATOR = " › "
+# What the decisions of courts are filed under.
+OPINION = "opinion"
 
 
 class Law:
