@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -47,6 +48,7 @@ QUESTIONS = 100
 CHANGED = 0.1
 TOKENS_UP_TO = 200_000
 TOKENS_A_PASSAGE = 120
+MADE = "made"
 Row = dict[str, float | str | int]
 Texts = Callable[[Sequence[int]], list[tuple[str, str]]]
 
@@ -134,25 +136,30 @@ def documents(real: Sequence[IndexedChunk], size: int) -> Iterator[Copied]:
         yield Copied(key, taken, (key - 1) * A_DOCUMENT // len(real), words)
 
 
-def filled(folder: Path, every: Sequence[Copied], known: Encoders, size: int) -> Indexed:
+def filled(folder: Path, every: Sequence[Copied], known: Encoders, size: int, real: int) -> Indexed:
+    """Made once; of what was left half made, the vectors are made anew."""
     catalogue = Catalogue(folder)
     catalogue.catch_up(every)
+    if (folder / MADE).exists():
+        return Indexed(folder, catalogue, used(known))
+    shutil.rmtree(folder / "vectors", ignore_errors=True)
     assert known.static is not None
     assert known.tokens is not None
     rng = np.random.default_rng(size)
-    seen: dict[str, Vector] = {}
+    firsts: list[Vector] = []
     with VectorFile.open(folder / "vectors", known.static.fingerprint, known.static.dims) as file:
         for one in every:
             chunks = one.chunks()
             texts = [passage_text(chunk) for chunk in chunks]
             if one.round == 0:
                 vectors = known.static.passages(texts)
+                firsts.extend(vectors)
             else:
-                vectors = seen[one.pieces[0].text] + 0.05 * rng.standard_normal(
-                    (len(texts), known.static.dims), np.float32
-                )
+                begin = (one.key - 1) * A_DOCUMENT
+                same = [firsts[at % real] for at in range(begin, begin + len(texts))]
+                vectors = np.array(same, np.float32)
+                vectors += 0.05 * rng.standard_normal(vectors.shape, np.float32)
                 vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-            seen[one.pieces[0].text] = vectors
             keep(file, texts, vectors)
             keep_headings(file, chunks, known)
     if size <= TOKENS_UP_TO:
@@ -163,6 +170,7 @@ def filled(folder: Path, every: Sequence[Copied], known: Encoders, size: int) ->
                 made = rng.standard_normal((len(texts), TOKENS_A_PASSAGE, dims), np.float32)
                 made /= np.linalg.norm(made, axis=2, keepdims=True)
                 keep(tokens, texts, list(made))
+    (folder / MADE).touch()
     return Indexed(folder, catalogue, used(known))
 
 
@@ -321,8 +329,7 @@ def main() -> None:
     for size in [*chosen.sizes, *([1_000_000] if chosen.million else [])]:
         folder = chosen.keep / f"search-{size}"
         every = list(documents(real, size))
-        indexed = filled(folder, every, known, size) if not folder.exists() else Indexed(
-            folder, Catalogue(folder), used(known))  # fmt: skip
+        indexed = filled(folder, every, known, size, len(real))
         if indexed.dense is not None:
             indexed.dense.content.build()
 
