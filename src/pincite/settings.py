@@ -113,6 +113,17 @@ class Settings(BaseSettings):
     )
     rerank_model: str = Field("", description="The model that the rerank endpoint is asked for.")
     rerank_key: SecretStr | None = Field(None, description="Its key, if it wants one.")
+    chat_url: str = Field(
+        "",
+        pattern=r"^(https?://\S+)?$",
+        description="An OpenAI-compatible endpoint (…/v1/chat/completions) that puts a question in"
+        " other words before it is searched; empty for none.",
+    )
+    chat_model: str = Field("", description="The model that the chat endpoint is asked for.")
+    chat_key: SecretStr | None = Field(None, description="Its key, if it wants one.")
+    chat_timeout: float = Field(
+        5.0, gt=0, description="Seconds after which a question is searched without other words."
+    )
 
     @property
     def models_folder(self) -> Path:

@@ -61,6 +61,7 @@ class Endpoint:
         key: SecretStr | None,
         timeout: float,
         *,
+        attempts: int = _ATTEMPTS,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -68,10 +69,11 @@ class Endpoint:
         headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
         self._client = httpx.Client(headers=headers, timeout=timeout, transport=transport)
         self._sleep = sleep
+        self._attempts = attempts
 
     def ask(self, question: dict[str, object], kind: type[Answer]) -> Answer:
         pause, told = _FIRST_PAUSE, ""
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(self._attempts):
             if attempt:
                 self._sleep(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)
@@ -118,7 +120,7 @@ class RemoteDense:
 
     @property
     def fingerprint(self) -> str:
-        return _fingerprint(self._endpoint.url, self._model)
+        return fingerprint_of(self._endpoint.url, self._model)
 
     @property
     def languages(self) -> frozenset[str]:
@@ -146,7 +148,7 @@ class RemoteDense:
 
     def _ask(self, texts: Sequence[str]) -> list[list[float]]:
         # An endpoint refuses a text without anything in it.
-        given = [_sendable(text) or " " for text in texts]
+        given = [sendable(text) or " " for text in texts]
         question: dict[str, object] = {
             "model": self._model, "input": given, "encoding_format": "float",
         }  # fmt: skip
@@ -170,7 +172,7 @@ class RemotePairs:
 
     @property
     def fingerprint(self) -> str:
-        return _fingerprint(self._endpoint.url, self._model)
+        return fingerprint_of(self._endpoint.url, self._model)
 
     @property
     def languages(self) -> frozenset[str]:
@@ -181,8 +183,8 @@ class RemotePairs:
             return np.empty(0, np.float32)
         question: dict[str, object] = {
             "model": self._model,
-            "query": _sendable(query) or " ",
-            "documents": [_sendable(text) or " " for text in passages],
+            "query": sendable(query) or " ",
+            "documents": [sendable(text) or " " for text in passages],
             "top_n": len(passages),
         }
         answer = self._endpoint.ask(question, _Scores)
@@ -200,11 +202,11 @@ def _one(found: dict[int, Value], at: int, endpoint: Endpoint) -> Value:
     return found[at]
 
 
-def _sendable(text: str) -> str:
+def sendable(text: str) -> str:
     return text[:_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
 
 
-def _fingerprint(url: str, model: str) -> str:
+def fingerprint_of(url: str, model: str) -> str:
     digest = hashlib.sha256(f"{url}\n{model}".encode()).hexdigest()
     return f"{slug(model)}-remote-{digest[:12]}"
 

@@ -30,6 +30,7 @@ def baselines(profile: Profile) -> dict[str, Profile]:
         a_document=_EVERY,
         variants=("original",),
         title_vector=0.0,
+        gather=0.0,
         rrf_k=60,
         weights=replace(_NO_VECTORS),
         words="forms",
@@ -69,6 +70,9 @@ def ablations(profile: Profile) -> dict[str, Profile]:
             profile, rerank=replace(rules, with_synonyms=False)
         ),
         "without citing contexts": replace(profile, weights=replace(weights, cited=0.0)),
+        "without phrases": replace(profile, weights=replace(weights, phrases=0.0)),
+        "with phrases": replace(profile, weights=replace(weights, phrases=0.3)),
+        "documents by their best passage": replace(profile, gather=0.0),
         "fused by score_rrf": replace(profile, fusion="score_rrf"),
         "fused by union_plus": replace(profile, fusion="union_plus"),
     }

@@ -25,6 +25,7 @@ from pincite.search.gather import gathered
 from pincite.search.indexed import Indexed
 from pincite.search.lay_terms import FILES, Vocabulary, bundled, imported
 from pincite.search.opening import about_the_document, openings
+from pincite.search.phrases import phrased
 from pincite.search.profiles import Profile
 from pincite.search.shortcut import Direct, direct
 from pincite.text.languages import KNOWN
@@ -132,21 +133,18 @@ class Engine:
         began = time.perf_counter()
         with run.stage("understand"):
             law_in = self._law_in(question)
-            understood = asked(
-                question,
-                law_in=law_in,
-                vocabulary=self.vocabulary(law_in),
-                cited=self._understand(question),
-                expansion=profile.expansion,
-            )
+            understood = self._read(question, law_in, self._understand(question), profile)
             allowed = self.indexed.table.allowed(_wanted(filters or Filters(), profile))
         with run.stage("shortcut"):
             cited = direct(understood, self.indexed, filters or Filters())
         lists = self._recalled(understood, profile, allowed, run)
+        more = [] if tier == FREE or cited.whole else self._rephrased(
+            understood, profile, allowed, run)  # fmt: skip
         with run.stage("fuse"):
-            found = fuse(lists, profile.fusion, profile.rrf_k)
+            found = fuse([*lists, *more], profile.fusion, profile.rrf_k)
         with run.stage("boosts"):
             found = boosted(found, understood, self.indexed, profile.boosts)
+        found = self._phrased(found, understood, profile, run)
         found = self._by_document(found, profile, allowed, run)
         found = self._reranked(found, understood, profile, tier, run)
         with run.stage("diversify"):
@@ -196,6 +194,43 @@ class Engine:
                 except PinciteError as problem:
                     run.degraded.append(f"semantic: {problem}")
         return lists
+
+    def _read(self, question: str, law_in: str, cited: Understanding, profile: Profile) -> Asked:
+        return asked(
+            question,
+            law_in=law_in,
+            vocabulary=self.vocabulary(law_in),
+            cited=cited,
+            expansion=profile.expansion,
+        )
+
+    def _rephrased(
+        self, question: Asked, profile: Profile, allowed: Rows | None, run: _Run
+    ) -> list[Listed]:
+        """What a configured model's other wordings of the question find."""
+        rephraser, weight = self.indexed.encoders.rephraser, profile.weights.rephrased
+        if rephraser is None or not weight or not question.words:
+            return []
+        with run.stage("rephrase"):
+            try:
+                worded = rephraser.rephrased(question.text)
+            except PinciteError as problem:
+                run.degraded.append(f"rephrase: {problem}")
+                return []
+        found: list[Listed] = []
+        for text in worded:
+            other = self._read(text, question.law_in, question.cited, profile)
+            lists = self._recalled(other, profile, allowed, run)
+            found += [one._replace(name=f"{one.name}:model", weight=one.weight * weight)
+                      for one in lists]  # fmt: skip
+        return found
+
+    def _phrased(self, found: Ranked, question: Asked, profile: Profile, run: _Run) -> Ranked:
+        if not profile.weights.phrases:
+            return found
+        with run.stage("phrases"):
+            texts = [text for _, text in self._texts(found.rows[: profile.phrases_from].tolist())]
+            return phrased(found, question, texts, profile.weights.phrases)
 
     def _by_document(
         self, passages: Ranked, profile: Profile, allowed: Rows | None, run: _Run

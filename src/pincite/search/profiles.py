@@ -38,8 +38,10 @@ class Expansion:
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What each list of candidates counts in the fusion; `cited` is what it counts to be cited by
-    the passages found, beside having been found (gather.py), and `opening` what it counts to open
-    a document that the question asks about (opening.py)."""
+    the passages found, beside having been found (gather.py), `opening` what it counts to open a
+    document that the question asks about (opening.py), `phrases` what it counts to say things in
+    the question's own phrases (phrases.py), and `rephrased` what the lists count that a configured
+    model's other wordings of the question find, beside those of the question itself."""
 
     lexical: float = 1.0
     dense: float = 1.0
@@ -49,6 +51,8 @@ class Weights:
     synonyms: float = 1.0
     cited: float = 0.0
     opening: float = 0.0
+    phrases: float = 0.0
+    rephrased: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class Certainty:
 class Profile:
     """`gather` is what each further passage of a document adds to its score, as a share of what the
     one before it did: 0 takes the best passage alone. `cited_from` is how many of the best passages
-    are followed to what they cite."""
+    are followed to what they cite, `phrases_from` how many are read for the question's phrases."""
 
     name: str
     fields: FieldWeights = FieldWeights()  # noqa: RUF009 - it is frozen
@@ -113,6 +117,7 @@ class Profile:
     group: Group = "unit"
     gather: float = 0.0
     cited_from: int = 100
+    phrases_from: int = 300
     a_document: int = 3
     returned: int = 8
     merge_below: int = 0
@@ -166,7 +171,7 @@ OPINIONS = Profile(
     gather=0.4,
     a_document=1,
     returned=10,
-    weights=Weights(dense=0.0, static=0.0, cited=0.15),
+    weights=Weights(dense=0.0, static=0.0, cited=0.15, phrases=0.3),
 )
 PROFILES = {one.name: one for one in (LEGISLATION, CASE, LAGASAFN, WHATSAPP, OPINIONS)}
 

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
 
 # The document's names of the stages, and ours for what it does not name.
-_STAGES = {"bm25": "bm25", "semantic": "semantic", "late": "colbert", "rerank": "rerank"}
+_STAGES = {
+    "rephrase": "rephrase",
+    "bm25": "bm25",
+    "semantic": "semantic",
+    "phrases": "phrases",
+    "late": "colbert",
+    "rerank": "rerank",
+}
 CITATION = "citation"
 # What an exact use of a citation is given.
 _SURE = 0.99

@@ -83,7 +83,7 @@ def _rows(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:
     if work == 0:
         return _within(urn, indexed, allowed)[:1]
     found = (_within(holder, indexed, allowed) for holder in holders[:work])
-    return next((rows for rows in found if rows), [])
+    return next((rows for rows in found if rows), list[int]())
 
 
 def _within(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:

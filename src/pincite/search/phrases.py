@@ -1,0 +1,54 @@
+"""Phrases: passages that put the question's words side by side, as the question does.
+
+Read from the best passages alone: an index of phrases would be as large as all the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from pincite.indexes.ranked import Ranked, ranked
+from pincite.search.asked import Asked
+from pincite.search.fuse import shares
+from pincite.text.words import forms
+
+# BM25's own: how soon a phrase that comes again counts no more, and how much length counts.
+_K1 = 1.2
+_B = 0.75
+
+
+def phrased(found: Ranked, question: Asked, texts: Sequence[str], weight: float) -> Ranked:
+    """`texts` are those of the first rows. The phrases they share with the question count by
+    `weight` beside what they had, both as shares of the highest."""
+    wanted = _pairs(question)
+    if not wanted or not texts:
+        return found
+    scores = shares(found.scores)
+    scores[: len(texts)] += weight * shares(_shared(wanted, texts))
+    return ranked(found.rows, scores.astype(np.float32), len(found.rows))
+
+
+def _pairs(question: Asked) -> frozenset[tuple[str, str]]:
+    """Two words side by side, not both of them little ones."""
+    return frozenset(
+        (one.form, other.form)
+        for one, other in pairwise(question.words)
+        if not (one.stop and other.stop)
+    )
+
+
+def _shared(
+    wanted: frozenset[tuple[str, str]], texts: Sequence[str]
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    read = [forms(text) for text in texts]
+    lengths = np.array([len(words) for words in read], np.float64)
+    norms = _K1 * (1 - _B + _B * lengths / max(float(lengths.mean()), 1.0))
+    found = np.zeros(len(texts), np.float64)
+    for at, words in enumerate(read):
+        times = Counter(pair for pair in pairwise(words) if pair in wanted)
+        found[at] = sum(count * (_K1 + 1) / (count + norms[at]) for count in times.values())
+    return found
