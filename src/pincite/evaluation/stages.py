@@ -65,6 +65,7 @@ def ablations(profile: Profile) -> dict[str, Profile]:
         "without boosts": replace(profile, boosts=_NEUTRAL),
         "without a cap on documents": replace(profile, a_document=_EVERY),
         "without late interaction": replace(profile, rerank=replace(rules, late=0)),
+        "late interaction at 0.6": replace(profile, rerank=replace(rules, late=100, late_base=0.4)),
         "without the cross-encoder": replace(profile, rerank=replace(rules, pairs=0)),
         "cross-encoder on the question alone": replace(
             profile, rerank=replace(rules, with_synonyms=False)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 def late(found: Ranked, question: Asked, indexed: Indexed, profile: Profile) -> Ranked:
-    """The first candidates by token vectors: 0.4 of what they had and 0.6 MaxSim, on one scale."""
+    """The first candidates by token vectors: `late_base` of what they had, the rest by MaxSim, on
+    one scale."""
     count = min(profile.rerank.late, len(found.rows))
     if indexed.late is None or not count:
         return found
