@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from pincite.encoders.install import install
+from pincite.errors import LibraryBusy
 
 
 @pytest.fixture(scope="session")
@@ -15,5 +17,13 @@ def models(request: pytest.FixtureRequest) -> Path:
     """The folder of models: of whoever runs the tests (PINCITE_MODELS), or the tests' own."""
     chosen = os.environ.get("PINCITE_MODELS")
     folder = Path(chosen) if chosen else request.config.cache.mkdir("pincite-models")
-    install(folder, tables=False)
-    return folder
+    deadline = time.monotonic() + 240
+    while True:
+        try:
+            install(folder, tables=False)
+            return folder
+        except LibraryBusy:
+            # Tests run side by side, and another may be installing.
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.5)

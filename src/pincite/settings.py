@@ -88,6 +88,11 @@ class Settings(BaseSettings):
         "answerai-colbert-small-v1",
         description="The model that turns a text into a vector for each token, named likewise.",
     )
+    sparse_model: str = Field(
+        "",
+        description="The model that weighs the words of a vocabulary (SPLADE), named likewise; none"
+        " comes with the others.",
+    )
     pair_model: str = Field(
         "ms-marco-MiniLM-L-12-v2",
         description="The model that scores a passage against a question, named likewise.",

@@ -29,7 +29,7 @@ _BLOCK = 1 << 20
 _RECIPE = 1
 _odd = re.compile(r"[^A-Za-z0-9._-]+")
 
-Does = Literal["dense", "tokens", "pairs", "static"]
+Does = Literal["dense", "sparse", "tokens", "pairs", "static"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ Kind = TypeVar("Kind", bound=BaseModel)
 
 class _Config(BaseModel):
     hidden_size: int
+    vocab_size: int = 0
     max_position_embeddings: int = 512
     architectures: list[str] = []
 
@@ -85,21 +86,29 @@ def settled(name: str, folder: Path) -> ModelCard:
                 hint="Choose one with weights in the ONNX format and a tokenizer.json.",
             )
     config = _read(folder, _CONFIG, _Config)
-    pairs = any(one.endswith("ForSequenceClassification") for one in config.architectures)
-    does: Does = "pairs" if pairs else "dense"
+    does, dims = _made_for(config)
     prompts = _read(folder, _PROMPTS, _Prompts).prompts
     length = _read(folder, _LENGTH, _Length).max_seq_length
     return ModelCard(
         name=name,
         does=does,
         origin=name.removeprefix(PREFIX),
-        dims=0 if pairs else config.hidden_size,
+        dims=dims,
         pooling="cls" if _read(folder, _POOLING, _Pooling).pooling_mode_cls_token else "mean",
         query_prefix=prompts.get("query", ""),
         passage_prefix=prompts.get("document", prompts.get("passage", "")),
         max_tokens=min(length or 512, config.max_position_embeddings),
         files={one: sha256(folder / one) for one in (WEIGHTS, TOKENIZER)},
     )
+
+
+def _made_for(config: _Config) -> tuple[Does, int]:
+    """By its head: a score, a value for each word of the vocabulary, or states alone."""
+    if any(one.endswith("ForSequenceClassification") for one in config.architectures):
+        return "pairs", 0
+    if any(one.endswith("ForMaskedLM") for one in config.architectures):
+        return "sparse", config.vocab_size
+    return "dense", config.hidden_size
 
 
 def _read(folder: Path, name: str, kind: type[Kind]) -> Kind:

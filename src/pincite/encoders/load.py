@@ -9,9 +9,10 @@ from typing import TypeVar
 from pincite.encoders import hub
 from pincite.encoders.cards import Does, ModelCard, catalogue, read_card, slug
 from pincite.encoders.onnx import Onnx, OnnxDense, OnnxPairs
-from pincite.encoders.ports import DenseEncoder, PairScorer, TokenEncoder
+from pincite.encoders.ports import DenseEncoder, PairScorer, SparseEncoder, TokenEncoder
 from pincite.encoders.remote import RemoteDense, RemotePairs
 from pincite.encoders.rephrase import RemoteRephraser, Rephraser
+from pincite.encoders.sparse import OnnxSparse
 from pincite.encoders.static import StaticDense, static_name
 from pincite.encoders.tokens import OnnxTokens
 from pincite.errors import ModelError, ModelMissing
@@ -28,6 +29,7 @@ class Encoders:
     tokens: TokenEncoder | None = None
     pairs: PairScorer | None = None
     static: DenseEncoder | None = None
+    sparse: SparseEncoder | None = None
     rephraser: Rephraser | None = None
     missing: dict[Does, ModelError] = field(default_factory=dict[Does, ModelError])
 
@@ -50,7 +52,8 @@ def encoders(settings: Settings) -> Encoders:
     pairs = RemotePairs.of(settings) or local(OnnxPairs, "pairs", settings.pair_model)
     tokens = local(OnnxTokens, "tokens", settings.token_model)
     static = local(StaticDense, "static", static_name(settings.dense_model))
-    return Encoders(dense, tokens, pairs, static, RemoteRephraser.of(settings), missing)
+    sparse = local(OnnxSparse, "sparse", settings.sparse_model)
+    return Encoders(dense, tokens, pairs, static, sparse, RemoteRephraser.of(settings), missing)
 
 
 def find_model(models: Path, name: str, does: Does) -> tuple[Path, ModelCard]:

@@ -191,6 +191,7 @@ class Engine:
             with run.stage("semantic"):
                 try:
                     lists += recall.dense(self.indexed, question, profile, allowed)
+                    lists += recall.sparse(self.indexed, question, profile, allowed)
                 except PinciteError as problem:
                     run.degraded.append(f"semantic: {problem}")
         return lists

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
-from pincite.encoders.ports import DenseEncoder, TokenEncoder
+from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
 from pincite.errors import LibraryDamaged
 from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
@@ -19,6 +19,7 @@ from pincite.indexes.lexical import LexicalIndex
 from pincite.indexes.links import Links
 from pincite.indexes.records import IndexedDocument
 from pincite.indexes.rows import RowTable
+from pincite.indexes.sparse import SparseIndex, WeightedTerms
 
 Opened = TypeVar("Opened")
 Progress = Callable[[int, int], None]
@@ -45,6 +46,15 @@ class Tokens:
     share: float
 
 
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    encoder: SparseEncoder
+    index: SparseIndex
+
+    def speaks(self, code: str) -> bool:
+        return not self.encoder.languages or code in self.encoder.languages
+
+
 class Indexed:
     """Call `open` again after a change of the corpus or of what is encoded."""
 
@@ -58,6 +68,7 @@ class Indexed:
         self.damaged: dict[str, str] = {}
         self.dense = self._opened("dense", lambda: self._dense("dense", encoders.dense))
         self.static = self._opened("static", lambda: self._dense("static", encoders.static))
+        self.sparse = self._opened("sparse", self._sparse)
         self.late = self._opened("late", self._late)
         self.links = Links.open(folder, self.table)
 
@@ -103,6 +114,17 @@ class Indexed:
                 self._share(content, encoder.languages),
             )
 
+    def _sparse(self) -> Weighted | None:
+        encoder = self.encoders.sparse
+        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+            return None
+        file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms)
+        if not len(file):
+            file.close()
+            return None
+        slots = file.slots(self.table.texts)
+        return Weighted(encoder, SparseIndex(file, slots, self._folder / "postings"))
+
     def _late(self) -> Tokens | None:
         encoder = self.encoders.tokens
         if encoder is None or not (self._vectors.is_dir() and len(self.table)):
@@ -140,8 +162,12 @@ class Indexed:
                 left = self._left(documents, file.slots(self.table.texts), encoder.languages)
                 items = list(_items(left, headings=True))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
-        if tokens and self.encoders.tokens is not None:
-            encoder = self.encoders.tokens
+        if neural and (sparse := self.encoders.sparse) is not None:
+            with WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms) as file:
+                left = self._left(documents, file.slots(self.table.texts), sparse.languages)
+                items = list(_items(left, headings=False))
+                encode_missing(sparse, file, items, total=len(items), progress=progress, stop=stop)
+        if tokens and (encoder := self.encoders.tokens) is not None:
             with PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
                 left = self._left(documents, file.slots(self.table.texts), encoder.languages)
                 items = list(_items(left, headings=False))
@@ -149,6 +175,8 @@ class Indexed:
 
     def build_graphs(self, progress: Progress) -> None:
         """So many vectors that a scan would take too long are searched by a graph of neighbours."""
+        if self.sparse is not None:
+            self.sparse.index.build()
         if self.dense is not None:
             self.dense.content.build(progress)
             if self.dense.headings is not None:

@@ -149,7 +149,7 @@ CASE = Profile(
     group="chunk",
     a_document=_NO_CAP,
     returned=10,
-    weights=Weights(dense=0.15, static=0.15, opening=1.0),
+    weights=Weights(dense=0.15, sparse=0.15, static=0.15, opening=1.0),
     # The preface of a contract is no boilerplate: it names the parties.
     boosts=Boosts(boilerplate=1.0),
     # The 0.4 of case-files.md ranks contracts worse; at 0.9 late interaction settles what words and
@@ -161,7 +161,7 @@ LAGASAFN = Profile(
     fields=FieldWeights(part=0.2),
     expansion=Expansion(gap=3),
     a_document=_NO_CAP,
-    weights=Weights(dense=0.0, static=0.0, synonyms=0.0),
+    weights=Weights(dense=0.0, sparse=0.0, static=0.0, synonyms=0.0),
     certainty=Certainty(bias=-3.1),
 )
 OPINIONS = Profile(
@@ -173,7 +173,7 @@ OPINIONS = Profile(
     gather=0.4,
     a_document=1,
     returned=10,
-    weights=Weights(dense=0.0, static=0.0, cited=0.15, phrases=0.3),
+    weights=Weights(dense=0.0, sparse=0.0, static=0.0, cited=0.15, phrases=0.3),
 )
 PROFILES = {one.name: one for one in (LEGISLATION, CASE, LAGASAFN, WHATSAPP, OPINIONS)}
 

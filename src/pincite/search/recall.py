@@ -35,11 +35,26 @@ def lexical(indexed: Indexed, question: Asked, profile: Profile, allowed: Rows |
 
 
 def has_vectors(indexed: Indexed, question: Asked, profile: Profile) -> bool:
-    weights = ((indexed.dense, profile.weights.dense), (indexed.static, profile.weights.static))
+    weights = (
+        (indexed.dense, profile.weights.dense),
+        (indexed.static, profile.weights.static),
+        (indexed.sparse, profile.weights.sparse),
+    )
     return any(
         vectors is not None and weight > 0 and vectors.speaks(question.law_in)
         for vectors, weight in weights
     )
+
+
+def sparse(
+    indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None
+) -> Iterator[Listed]:
+    """By learned weights over a vocabulary, where a model for them is set."""
+    weighted, weight = indexed.sparse, profile.weights.sparse
+    if weighted is not None and weight > 0 and weighted.speaks(question.law_in):
+        query = weighted.encoder.query(question.text)
+        found = weighted.index.search(query, profile.dense_limit, allowed)
+        yield Listed("sparse", weight, found)
 
 
 def dense(
