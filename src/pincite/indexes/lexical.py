@@ -176,7 +176,15 @@ class LexicalIndex:
         return rows[order], scores[order]
 
     def _query(self, concepts: Sequence[Concept], fields: list[tuple[str, float]]) -> Query | None:
-        parts = [self._concept(one, fields) for one in concepts if one.terms]
+        parts: list[Query] = []
+        for one in concepts:
+            if len(one.terms) == 1 and len(one.terms[0].words) == 1 == len(one.terms[0].words[0]):
+                # One word adds up flat: the engine skips what cannot win, which it does not look
+                # for below a query of its own.
+                [[lemma]] = one.terms[0].words
+                parts += self._by_field(lemma, one.terms[0].weight, fields)
+            elif one.terms:
+                parts.append(self._concept(one, fields))
         if not parts:
             return None
         return Query.boolean_query([(Occur.Should, part) for part in parts])
@@ -201,15 +209,18 @@ class LexicalIndex:
         return forms[0] if len(forms) == 1 else Query.disjunction_max_query(forms)
 
     def _lemma(self, lemma: str, weight: float, fields: list[tuple[str, float]]) -> Query:
-        terms = [
+        terms = self._by_field(lemma, weight, fields)
+        if len(terms) == 1:
+            return terms[0]
+        return Query.boolean_query([(Occur.Should, term) for term in terms])
+
+    def _by_field(self, lemma: str, weight: float, fields: list[tuple[str, float]]) -> list[Query]:
+        return [
             Query.boost_query(
                 Query.term_query(self._schema, name, lemma, "freq"), round(weight * value, 6)
             )
             for name, value in fields
         ]
-        if len(terms) == 1:
-            return terms[0]
-        return Query.boolean_query([(Occur.Should, term) for term in terms])
 
     def _within(self, query: Query, keys: Iterable[int]) -> Query:
         names = Query.term_set_query(self._schema, "document", [str(key) for key in keys])

@@ -19,6 +19,8 @@ from pincite.indexes.records import ORDINALS, Facets, Filters
 Rows = NDArray[np.int64]
 _Kept = TypeVar("_Kept", bound=np.generic)
 
+# Filters are few and come again; each remembered set is as long as the rows.
+_REMEMBERED = 8
 _DAY = date(1, 1, 1).toordinal()
 _NEVER = np.iinfo(np.int32).max
 
@@ -43,6 +45,7 @@ class RowTable:
     are broken by, whatever the order of loading."""
 
     def __init__(self, documents: Sequence[DocumentRows]) -> None:
+        self._allowed: dict[Filters, Rows | None] = {}
         self.documents = documents
         sizes = np.array([len(one.kind) for one in documents], np.int64)
         self.first = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
@@ -116,6 +119,13 @@ class RowTable:
 
     def allowed(self, filters: Filters) -> Rows | None:
         """The rows that filters let through, ascending; None where they let all through."""
+        if filters not in self._allowed:
+            if len(self._allowed) >= _REMEMBERED:
+                self._allowed.clear()
+            self._allowed[filters] = self._passing(filters)
+        return self._allowed[filters]
+
+    def _passing(self, filters: Filters) -> Rows | None:
         passing = np.array([_passes(one.facets, filters) for one in self.documents], bool)
         if passing.all() and not filters.subtree:
             return None
