@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pincite.citations.laws.grammar import Form, Grammar, grammars
 from pincite.citations.laws.provisions import Provision, listed
-from pincite.citations.reading import Reading
+from pincite.citations.reading import Locale, Reading
 from pincite.citations.scanning.automaton import Automaton, automaton
 from pincite.citations.scanning.folding import lowered
 from pincite.model.mention import Form as Says
@@ -29,6 +29,9 @@ class Match(NamedTuple):
     end: int
     slots: Mapping[str, str]
     items: tuple[Provision, ...]
+
+
+_ALIKE = {"en": "zw", "is": "is"}
 
 
 class _Anchors(NamedTuple):
@@ -90,6 +93,7 @@ def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]
     in the text."""
     text = reading.text
     here = frozenset(reading.locale.jurisdictions())
+    like = _like(reading.locale)
     absent = "other" if reading.nodes else "legislation"
     anchors = _anchors()
     texts = _Texts(text)
@@ -103,7 +107,10 @@ def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]
         if word in anchors.whole and not text[last + 1 : last + 2].isalnum():
             tries = (*anchors.whole[word], *tries)
         for number, grammar, form in tries:
-            if form.where == absent or (form.only_here and grammar.jurisdiction not in here):
+            if form.where == absent:
+                continue
+            own = form.says is Says.INTERNAL and grammar.jurisdiction == like
+            if form.only_here and grammar.jurisdiction not in here and not own:
                 continue
             begun = done.get(number, 0)
             if begun > at:
@@ -114,6 +121,13 @@ def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]
             done[number] = match.end()
             if _allowed(form, text, match) and texts.allows(form):
                 yield grammar, form, match
+
+
+def _like(locale: Locale) -> str:
+    """Whose forms tell a law's own places where its jurisdiction has no grammar: "section 12" is
+    the same in English anywhere."""
+    known = {grammar.jurisdiction for grammar in grammars()}
+    return "" if known.intersection(locale.jurisdictions()) else _ALIKE.get(locale.language, "")
 
 
 def _matched(form: Form, text: str, at: int, begun: int) -> re.Match[str] | None:

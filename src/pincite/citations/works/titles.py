@@ -298,6 +298,11 @@ def _with_schedule(work: Work, store: CorpusStore) -> Work:
         for node in store.descendants(stored.key, root, depth=2)
         if node.kind == "section" and _SCHEDULE not in node.urn
     )
+    [(_, schedule)] = store.find(inner, at=None, tag=None)[:1]
+    below = store.descendants(stored.key, schedule)
+    # One that has more sections of its own than its schedule enacts nothing by it.
+    if len(own) > sum(node.kind == "section" for node in below):
+        return work
     return work._replace(within=inner, own=own)
 
 
