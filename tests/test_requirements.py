@@ -6,7 +6,8 @@ from pathlib import Path
 from requirements import ROWS
 
 TESTS = Path(__file__).parent
-_mark = re.compile(r"pytest\.mark\.req\(\"([A-Z]\d+)\"\)")
+_mark = re.compile(r"pytest\.mark\.req\(([^)]*)\)")
+_row = re.compile(r"\"([A-Z]\d+)\"")
 
 
 def claimed() -> set[str]:
@@ -14,7 +15,8 @@ def claimed() -> set[str]:
         row
         for file in TESTS.rglob("*.py")
         if file.name not in ("requirements.py", "test_requirements.py")
-        for row in _mark.findall(file.read_text(encoding="utf-8"))
+        for named in _mark.findall(file.read_text(encoding="utf-8"))
+        for row in _row.findall(named)
     }
 
 

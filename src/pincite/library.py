@@ -32,6 +32,8 @@ from pincite.model import (
 from pincite.model.akn import parse_frbr
 from pincite.model.dates import as_date
 from pincite.model.locator import Reference, read_locator
+from pincite.scoping import ScopeProgress, Scoping
+from pincite.scoping import unwatched as unscoped
 from pincite.searching import IndexProgress, Searching, unwatched
 from pincite.settings import Settings
 from pincite.standing import StandingLaw
@@ -39,6 +41,7 @@ from pincite.standing import StandingLaw
 if TYPE_CHECKING:
     from pincite.citations.index import Use
     from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.scope.context import Context
     from pincite.search.response import Response
 
 FILE = "corpus.sqlite3"
@@ -85,6 +88,7 @@ class Library(StandingLaw):
             folder / FILE, busy_seconds=settings.busy_seconds, read_only=read_only
         )
         self._searching: Searching | None = None
+        self._scoping: Scoping | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -100,6 +104,8 @@ class Library(StandingLaw):
     def close(self) -> None:
         if self._searching is not None:
             self._searching.close()
+        if self._scoping is not None:
+            self._scoping.close()
         self.store.close()
 
     # Loading.
@@ -158,6 +164,30 @@ class Library(StandingLaw):
         """The locator of the passage that holds a mention."""
         chunk = self.store.chunk(use.key, use.chunk)
         return chunk.locator if chunk else use.name
+
+    # Scope.
+
+    def scope(
+        self,
+        what: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        budget: int | None = None,
+        progress: ScopeProgress = unscoped,
+    ) -> Context:
+        """A rule and everything that governs it on a date; within a budget of characters, where
+        one is given. Raises NotFound."""
+        day = as_date(at)
+        stored, node = self._find(what, day, version)
+        if self._scoping is None:
+            self._scoping = Scoping(self.store, self.folder, self.citing)
+        found = self._scoping.resolve(stored, node, day, progress)
+        if budget is None:
+            return found
+        from pincite.scope.budget import within
+
+        return within(found, budget)
 
     # Searching.
 
@@ -347,11 +377,17 @@ class Library(StandingLaw):
             raise NotFound(f"{urn} stands in more than one work: {works}")
         raise self._not_found(urn, at, version)
 
+    def _ever(self, urn: Urn, kept: Iterable[Stored]) -> bool:
+        """Whether any of these holds a provision."""
+        return any(self.store.find(str(urn), at=None, tag=one.version) for one in kept)
+
     def _not_found(self, urn: Urn, at: date | None, version: str | None) -> NotFound:
         when = f"on {at}" if at else f"in version {version}" if version else "today"
         for depth in range(len(urn.path), -1, -1):
             work = str(Urn(urn.jurisdiction, urn.corpus, urn.path[:depth]))
             kept = self.store.expressions(work)
+            if kept and not self._ever(urn, kept):
+                return NotFound(f"{urn} is not in {work}", hint=f"`pincite tree {work}` shows it.")
             if kept:
                 spans = [
                     f"{one.expression.start or one.expression.label or 'undated'}" for one in kept

@@ -23,6 +23,7 @@ from pincite.surfaces.cli import (
     fetch,
     matters,
     models,
+    scope,
     search,
     standing,
 )
@@ -48,7 +49,7 @@ for command in (
     casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.quote,
     casefiles.page,
     connections.entities, connections.timeline, connections.related,
-    search.search, search.index,
+    scope.resolve, search.search, search.index,
 ):  # fmt: skip
     app.command()(command)
 app.command("eval")(evaluate.evaluate)

@@ -1,0 +1,114 @@
+"""C(R) as data: the rule, and everything that governs it on a date, each with why it is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from pincite.model import Override, Preemption
+from pincite.scope.records import Direction, Extent
+
+
+class Standing(StrEnum):
+    IN_FORCE = "in force"
+    REPEALED = "repealed"
+    NOT_YET = "not yet commenced"
+    SPENT = "spent"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Words of a provision, as they stand in its expression: text[start:end] of the canonical
+    text of version `content_hash`."""
+
+    urn: str
+    locator: str
+    heading: str
+    text: str
+    start: int
+    end: int
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestor:
+    passage: Passage
+    why: str
+    enabling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shadowed:
+    """A definition that reaches the rule too, and that a nearer one displaces."""
+
+    urn: str
+    locator: str
+    extent: Extent
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """The definition of `term` that governs. `via` is the term whose definition uses it, "" where
+    the rule does."""
+
+    term: str
+    passage: Passage
+    said: str
+    """What it says of the term."""
+    extent: Extent
+    via: str
+    why: str
+    shadows: tuple[Shadowed, ...] = ()
+    adds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Definitions with one extent, of which none is nearer."""
+
+    term: str
+    between: tuple[Passage, ...]
+    extent: Extent
+
+
+@dataclass(frozen=True, slots=True)
+class Excepted:
+    passage: Passage
+    direction: Direction
+    words: str
+    why: str
+    of_all: bool = False
+    """It is said of a whole part or work, and so of every rule in it, from outside the rule's own
+    section."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """A court has put the rule aside: nothing is to be concluded from it."""
+
+    override: Override
+    of: str
+    """The provision that was put aside: the rule, or one that holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    rule: Passage
+    at: date | None
+    title: str
+    language: str
+    version: str
+    standing: Standing
+    ancestors: tuple[Ancestor, ...]
+    definitions: tuple[Defined, ...]
+    ties: tuple[Tie, ...]
+    exceptions: tuple[Excepted, ...]
+    halts: tuple[Halt, ...]
+    partly: tuple[Override, ...]
+    """What courts have put aside of what is below the rule."""
+    preemptions: tuple[Preemption, ...]
+    not_held: tuple[str, ...] = ()
+    """What the rule or its definitions point at and the library does not hold."""
+    left_out: tuple[str, ...] = field(default=())
+    """What a budget left out, by its rules."""

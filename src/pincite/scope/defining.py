@@ -1,0 +1,272 @@
+"""Where a law defines its terms: the passages, of every style in use, and the terms they define."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pincite.model import Node
+from pincite.scope.extents import extent, is_definitional
+from pincite.scope.law_text import LawText, Words
+from pincite.scope.records import Definition
+
+_TERM = r"[^“”\"„‟\n;]{1,110}?"
+_QUOTED = rf"[“\"„‟]\s*(?P<term>{_TERM}),?\s*[”\"“‟]"
+_MEANS = r"(?:shall |will |must )?(?:mean|means)\b(?!\s+(?:of|by which|to (?:be|an end))\b)"
+_MEANING = (
+    r"(?:shall |will )?(?:has|have|bears?|shall bear|is given|are given)\s+the\s+(?:same\s+)?"
+    r"(?:respective\s+)?(?:meanings?|definitions?)\b"
+)
+_IS_DEFINED = r"(?:is|are|shall be|was)\s+(?:defined|construed|read|interpreted)\b(?!\s+and\b)"
+_READ_AS = r"(?:shall|is to|are to|must)\s+be\s+(?:construed|read|interpreted|taken)\b"
+_REFERS = r"refers?\s+to\b|shall refer to\b|(?:is|are) a? ?references? to\b"
+_INCLUDES = r"(?:shall |may |also |further |additionally )*(?:includes?|include)\b"
+_LESS = r"(?:does|do|shall)\s+not\s+(?:include|mean|apply to)\b"
+_MERKIR = r"merk(?:ir|ja|i)\b|táknar?\b|telst\b(?=\s+(?:vera\s+)?hver)|(?:er|eru)\s+átt\s+við\b"
+_VERB = (
+    rf"(?P<verb>{_MEANS}|{_MEANING}|{_IS_DEFINED}|{_READ_AS}|{_REFERS}|{_INCLUDES}|{_LESS}|"
+    rf"{_MERKIR})"
+)
+# "in relation to a vessel," and the like, between a term and its verb.
+_BETWEEN = (
+    r"(?:\s*\([^()]{1,120}\))?"
+    r"(?:,?\s+(?:in relation to|with respect to|when used|as used|used|as applied|in respect of|"
+    r"where used|for (?:the )?purposes? of|in the case of|in this|í lögum|í þess)"
+    r"[^.;“”\"]{1,160}?,?)?"
+    r"(?:,\s+[^.;“”\"]{1,160},)?\s*"
+)
+_quoted = re.compile(
+    rf"(?:{_QUOTED})"
+    rf"(?P<more>(?:(?:,|,?\s+(?:or|and|eða|og))\s*(?:the\s+(?:term|expression)s?\s+)?[“\"„‟]{_TERM},?\s*[”\"“‟])*)"
+    rf"{_BETWEEN}{_VERB}",
+    re.IGNORECASE,
+)
+_more = re.compile(rf"[“\"„‟]\s*({_TERM}),?\s*[”\"“‟]")
+# Without quotation marks: from the beginning of a sentence, or after what it is defined for.
+_plain = re.compile(
+    rf"(?:the\s+terms?\s+)?(?P<term>[^\W_][\w’'()/&%.,-]*(?:\s+[\w’'()/&%,-]+){{0,9}}?){_BETWEEN}"
+    rf"(?P<verb>{_MEANS}|{_MEANING}|{_LESS}|{_INCLUDES}|is defined|are defined)",
+    re.IGNORECASE,
+)
+_called = re.compile(
+    r"\((?:(?P<lead>[^()“”\"„]{0,80}?)\s*)[“\"„](?P<term>[^“”\"„()]{1,80}?),?[”\"“]\s*\)",
+)
+_sentence = re.compile(
+    r"(?<=[.;:—])\s+(?=[A-ZÁÉÍÓÚÝÞÆÖ“\"„(])|(?<=[.;:]) +(?=(?:and|or) )|(?<=[a-z]\.)(?=[“A-Z])"
+)
+_after_extent = re.compile(
+    r"(?:for (?:the )?purposes? of|in(?= this| these| sections?)|as used in|when used in)"
+    r"[^“”\";]*?,\s+",
+    re.IGNORECASE,
+)
+_joined = re.compile(
+    r"(?:,|;)\s+(?:and|or)\s+(?=[a-z])|\s+and\s+(?=[a-z][\w -]{2,60}?\s(?:means|has the)\b)"
+)
+_NO_TERM_WORDS = (
+    "by any other such no all this that these those it which who what there and or if "
+    "when where reasonable electronic same only shall may must will is are was were be "
+    "been being has have had do does did not he she they we you under upon with from as"
+)
+_no_term = frozenset(_NO_TERM_WORDS.split())
+_leads = re.compile(r"^(?:the|a|an|any|each|every|such)\s+", re.IGNORECASE)
+_item = re.compile(r"^(?:\(?[\w]{1,4}[.)]\s*)?(?P<term>[^:–—.;]{2,80}?)\s*(?::|–|—)\s+\S")
+_with = re.compile(
+    r"\b[Mm]eð\s+(?:orðinu\s+|hugtakinu\s+)?(?P<term>[^.,;:]{2,80}?)\s+(?:í\s+[^.,;:]{3,60}?\s+)?"
+    r"(?:er|eru)\s+(?:hér\s+)?(?:í\s+[^.,;:]{3,60}?\s+)?átt\s+við\b"
+)
+_says_is = re.compile(
+    r"(?:(?:[Oo]rðið|[Hh]ugtakið|[Ee]r)\s+)?(?P<term>[^\W\d][^.,;:“”„\"]{1,60}?)\s+merkir\b"
+)
+_merkir_first = re.compile(
+    r"\b(?:merkir|merkja|táknar)\s+(?:orðið\s+|hugtakið\s+)?"
+    r"(?:[„“\"](?P<quoted>[^„“”\"]{2,60})[“”\"]|(?P<term>[^\s.,;:„“]{2,40}))(?P<also>\s+einnig\b)?"
+)
+_takes_over = re.compile(
+    r"\b(?:words?|expressions?|terms?)\b[^.;“”\"]{0,120}\b(?:meanings?|defined)\b"
+    r"[^.;“”\"]{0,160}\bmeanings?\b|"
+    r"\b(?:words?|expressions?|terms?) (?:and (?:expressions|phrases) )?(?:used|defined)\b"
+    r"[^.;“”\"]{0,100}"
+    r"\b(?:has|have|bears?)\b[^.;“”\"]{0,40}\bmeanings?\b[^.;“”\"]{0,120}",
+    re.IGNORECASE,
+)
+_references = re.compile(
+    r"\breferences? to (?:an? |the )?(?P<term>[a-z][\w’' -]{1,60}?)"
+    r" (?:is|are|shall be|includes?|means?)"
+    r"(?: construed as)?(?: a)? references? to\b",
+    re.IGNORECASE,
+)
+_WORDS = 10
+# The term of a provision that takes over all the words of another law.
+EVERY = "*"
+
+
+class _Found(NamedTuple):
+    term: str
+    start: int
+    """Where the term stands."""
+    sentence: int
+    """Where its sentence begins."""
+    body: int
+    """Where what is said of it begins."""
+    verb: str
+
+
+def definitions(law: LawText) -> Iterator[Definition]:
+    """In the order of the text; a term once in each provision."""
+    for node in law.enacted():
+        seen: set[str] = set()
+        for words in law.own(node):
+            every = sorted(_in_words(law, node, words), key=lambda one: (one.start, one.body))
+            for found in every:
+                if found.term.casefold() in seen:
+                    continue
+                seen.add(found.term.casefold())
+                after = (one.start for one in every if one.start > found.body)
+                yield _made(law, node, words, found, min(after, default=-1))
+
+
+def _made(law: LawText, node: Node, words: Words, found: _Found, following: int) -> Definition:
+    end = _end(law.text, found.body, words.end, node)
+    if found.body < following < end:
+        end = following
+    verb = found.verb.lower()
+    return Definition(
+        found.term,
+        node.urn,
+        found.sentence,
+        found.body,
+        end,
+        extent(law, node, (found.sentence, found.start, found.body, end)),
+        adds=bool(re.search(r"\balso\b|\bnot\b|\bfurther\b|\badditionally\b|\beinnig\b", verb)),
+        same_as=tuple(_same_as(law, found, end, verb)),
+    )
+
+
+def _same_as(law: LawText, found: _Found, end: int, verb: str) -> Iterator[str]:
+    if "meaning" not in verb and "defin" not in verb and "construed" not in verb:
+        return
+    at = found.sentence if found.term == EVERY else found.start
+    yield from (urn for urn in law.places(at, end) if urn != law.work.urn)
+
+
+def _end(text: str, start: int, limit: int, node: Node) -> int:
+    """The end of the sentence, or of the provision where the definition goes on below."""
+    for cut in _sentence.finditer(text, start, limit):
+        if text[cut.start() - 1] in ".;":
+            return cut.start()
+    return node.end
+
+
+def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
+    text = law.text[words.start : words.end]
+    cuts = [0, *(one.end() for one in _sentence.finditer(text))]
+    if law.language == "is":
+        yield from _icelandic(law, node, words, text, cuts)
+    taken: list[tuple[int, int]] = []
+    for match in _quoted.finditer(text):
+        begin = max(cut for cut in cuts if cut <= match.start())
+        taken.append(match.span())
+        terms = [match["term"], *_more.findall(match["more"])]
+        for term in terms:
+            if name := _term(term):
+                at = words.start + text.index(term, match.start())
+                yield _Found(
+                    name, at, words.start + begin, words.start + match.end(), match["verb"]
+                )
+    yield from _unquoted(law, node, words, text, cuts, taken)
+    for match in _references.finditer(text):
+        begin = max(cut for cut in cuts if cut <= match.start())
+        at = words.start + match.start("term")
+        yield _Found(match["term"], at, words.start + begin, words.start + match.end(), "means")
+    for match in _takes_over.finditer(text):
+        begin = max(cut for cut in cuts if cut <= match.start())
+        yield _Found(EVERY, words.start + match.start(), words.start + begin,
+                     words.start + match.end(), "same meaning")  # fmt: skip
+    for match in _called.finditer(text):
+        if name := _term(match["term"]):
+            begin = max(cut for cut in cuts if cut <= match.start())
+            at = words.start + match.start("term")
+            # What is called so stands before it.
+            yield _Found(name, at, words.start + begin, words.start + begin, "called")
+
+
+def _unquoted(
+    law: LawText, node: Node, words: Words, text: str, cuts: list[int], taken: list[tuple[int, int]]
+) -> Iterator[_Found]:
+    """A sentence that begins with its term, or has one after the words it is defined for."""
+    for at, cut in enumerate(cuts):
+        until = cuts[at + 1] if at + 1 < len(cuts) else len(text)
+        starts = [cut]
+        opened = _after_extent.match(text, cut, until)
+        if opened:
+            starts = [opened.end()]
+            starts += [one.end() for one in _joined.finditer(text, opened.end(), until)]
+        for start in starts:
+            match = _plain.match(text, start, until)
+            if match is None or any(a < match.end() and match.start() < b for a, b in taken):
+                continue
+            name = _term(match["term"])
+            if not name or not _is_name(name):
+                continue
+            mild = re.search(r"includ", match["verb"], re.IGNORECASE)
+            if mild and not (opened or node.kind == "definition" or _defining(law, node)):
+                continue
+            at = words.start + match.start("term")
+            yield _Found(name, at, words.start + cut, words.start + match.end(), match["verb"])
+
+
+def _icelandic(
+    law: LawText, node: Node, words: Words, text: str, cuts: list[int]
+) -> Iterator[_Found]:
+    def found(match: re.Match[str], verb: str = "merkir") -> Iterator[_Found]:
+        begin = max(cut for cut in cuts if cut <= match.start())
+        if name := _term(match["term"]):
+            at = words.start + match.start("term")
+            yield _Found(name, at, words.start + begin, words.start + match.end(), verb)
+
+    for match in _with.finditer(text):
+        yield from found(match)
+    for match in _merkir_first.finditer(text):
+        begin = max(cut for cut in cuts if cut <= match.start())
+        which = "quoted" if match["quoted"] else "term"
+        if name := _term(match[which]):
+            verb = "merkir einnig" if match["also"] else "merkir"
+            at = words.start + match.start(which)
+            yield _Found(name, at, words.start + begin, words.start + match.end(), verb)
+    if _defining(law, node):
+        match = _item.match(text)
+        if match and len(match["term"].split()) <= _WORDS:
+            yield from found(match)
+        for cut in cuts:
+            if (match := _says_is.match(text, cut)) and len(match["term"].split()) <= 6:
+                yield from found(match)
+
+
+def _defining(law: LawText, node: Node) -> bool:
+    """Whether a provision stands in a list of definitions, by a heading or the words before it."""
+    for holder in law.above(node):
+        if is_definitional(holder):
+            return True
+        if holder is not node:
+            opens = [one for one in law.own(holder) if one.end <= node.start]
+            if opens and re.search(
+                r"definition|\bmeans?\b|\bmerk|hugtaka|orðskýring|skilgrein",
+                law.text[opens[-1].start : opens[-1].end],
+                re.IGNORECASE,
+            ):
+                return True
+        if holder.kind in ("section", "article", "rule"):
+            return False
+    return False
+
+
+def _term(written: str) -> str:
+    term = " ".join(written.strip(" ,.:;“”\"„’'‘").split())
+    term = _leads.sub("", term) if len(term.split()) > 1 else term
+    return term if term and any(char.isalpha() for char in term) else ""
+
+
+def _is_name(term: str) -> bool:
+    words = [word.lower().strip(",()") for word in term.split()]
+    return len(words) <= _WORDS and not any(word in _no_term for word in words[:-1] + words[-1:])

@@ -1,0 +1,188 @@
+"""The definitions that govern: nearest first, closed over those that they use themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pincite.scope.context import Defined, Passage, Shadowed, Tie
+from pincite.scope.defining import EVERY
+from pincite.scope.index import Reaching
+from pincite.scope.place import Place
+from pincite.scope.records import Definition
+from pincite.scope.terms import Terms, key_of
+
+if TYPE_CHECKING:
+    from pincite.scope.resolve import Resolver
+
+# Words that are only quoted are not used.
+_quoted = re.compile(r"[“\"„][^“”\"„]{1,200}[”\"“]")
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+class Governing:
+    """The definitions that govern, closed over those that they use."""
+
+    def __init__(self, resolver: Resolver, place: Place, given: Sequence[str]) -> None:
+        self._resolver = resolver
+        self._place = place
+        self._given = given
+        self.not_held: list[str] = []
+        self._done: set[tuple[str, str]] = set()
+        self._found: list[Defined] = []
+        self._ties: list[Tie] = []
+
+    def of(self, words: Sequence[str]) -> tuple[list[Defined], list[Tie]]:
+        work: list[tuple[Place, list[str], str]] = [(self._place, list(words), "")]
+        while work:
+            place, said, via = work.pop(0)
+            for defined, at in self._used(place, said, via):
+                self._found.append(defined)
+                work.append((at, [defined.said], defined.term))
+        return self._found, self._ties
+
+    def _used(self, place: Place, said: Sequence[str], via: str) -> Iterator[tuple[Defined, Place]]:
+        code = place.stored.expression.language
+        known = self._resolver.index.reaching(place.stored.key, place.urns, code)
+        more = [*self._pointed(place), *self._from_acts(place), *self._taken_whole(place, known)]
+        every, terms = known
+        if more:
+            every = (*every, *more)
+            terms = Terms([one.term for _, one in every], code)
+        pointed = [one for _, one in self._pointed(place)]
+        groups: dict[str, list[tuple[int, Definition]]] = {}
+        for text in said:
+            for hit in terms.standing(_quoted.sub(_blank, text)):
+                key, one = every[hit.term]
+                if one.term == EVERY or any(urn in place.urns for urn in one.extent.excludes):
+                    continue
+                group = groups.setdefault(key_of(one.term, code), [])
+                if (key, one) not in group:
+                    group.append((key, one))
+        for key, group in sorted(groups.items()):
+            yield from self._settled(key, group, pointed, place, via)
+
+    def _settled(
+        self,
+        key: str,
+        group: Sequence[tuple[int, Definition]],
+        pointed: Sequence[Definition],
+        place: Place,
+        via: str,
+    ) -> Iterator[tuple[Defined, Place]]:
+        code = place.stored.expression.language
+        full = [(k, one) for k, one in group if not one.adds]
+        chosen = [(k, one) for k, one in full if one in pointed]
+        why = "the rule says where it is defined"
+        if not chosen:
+            depth = {id(one): _depth(one, place) for _, one in full}
+            deepest = max(depth.values(), default=-1)
+            chosen = [(k, one) for k, one in full if depth[id(one)] == deepest]
+            why = ""
+        places = {one.urn for _, one in chosen}
+        if len(places) > 1 and not why:
+            self._tie(key, chosen)
+            chosen = []
+        shadowed = [one for _, one in full if one.urn not in places]
+        for one in [*(one for _, one in chosen[:1]), *(one for _, one in group if one.adds)]:
+            if (key, one.urn) in self._done:
+                continue
+            self._done.add((key, one.urn))
+            at = self._resolver.find(one.urn)
+            if at is None:
+                continue
+            passage = self._resolver.passage(at, one.start, one.end)
+            shadows = () if one.adds else tuple(
+                Shadowed(other.urn, self._where(other.urn), other.extent) for other in shadowed
+            )  # fmt: skip
+            said = why or _why(one)
+            text = self._resolver.text(at, one.body, one.end)
+            yield Defined(one.term, passage, text, one.extent, via, said, shadows, one.adds), at
+            yield from self._taken_over(key, one, via, code)
+
+    def _taken_whole(self, place: Place, known: Reaching) -> Iterator[tuple[int, Definition]]:
+        """What another law defines for the whole of itself, where its words are taken over."""
+        taken = [one for _, one in known.definitions if one.term == EVERY]
+        for target in (urn for one in taken for urn in one.same_as):
+            there = self._resolver.find(target)
+            if there is None:
+                self.not_held.append(target)
+            elif there.work != place.work:
+                code = there.stored.expression.language
+                yield from self._resolver.index.reaching(
+                    there.stored.key, [there.work], code
+                ).definitions
+
+    def _taken_over(
+        self, key: str, one: Definition, via: str, code: str
+    ) -> Iterator[tuple[Defined, Place]]:
+        """The definition whose meaning this one takes over."""
+        for target in one.same_as:
+            there = self._resolver.find(target)
+            if there is None:
+                self.not_held.append(target)
+                continue
+            for other in self._resolver.index.defined_at(there.stored.key, target):
+                if key_of(other.term, code) != key or (key, other.urn) in self._done:
+                    continue
+                self._done.add((key, other.urn))
+                at = self._resolver.find(other.urn)
+                if at is not None:
+                    passage = self._resolver.passage(at, other.start, other.end)
+                    said = f"{one.urn} takes its meaning from there"
+                    text = self._resolver.text(at, other.body, other.end)
+                    defined = Defined(
+                        other.term, passage, text, other.extent, one.term, said, (), other.adds
+                    )
+                    yield defined, at
+
+    def _tie(self, key: str, chosen: Sequence[tuple[int, Definition]]) -> None:
+        if any(tie.term == chosen[0][1].term for tie in self._ties):
+            return
+        passages: list[Passage] = []
+        for _, one in chosen:
+            at = self._resolver.find(one.urn)
+            if at is not None:
+                passages.append(self._resolver.passage(at, one.start, one.end))
+        self._ties.append(Tie(chosen[0][1].term, tuple(passages), chosen[0][1].extent))
+
+    def _pointed(self, place: Place) -> Iterator[tuple[int, Definition]]:
+        for target in self._resolver.index.pointed(place.stored.key, place.node.urn):
+            there = self._resolver.find(target)
+            if there is None:
+                self.not_held.append(target)
+                continue
+            for one in self._resolver.index.defined_at(there.stored.key, target):
+                yield there.stored.key, one
+
+    def _from_acts(self, place: Place) -> Iterable[tuple[int, Definition]]:
+        """The definitions of the acts it was made under that reach what is made under them."""
+        if place.work != self._place.work:
+            return
+        seen: set[int] = set()
+        for urn in self._given:
+            act = self._resolver.find(urn)
+            if act is not None and act.stored.key not in seen:
+                seen.add(act.stored.key)
+                for one in self._resolver.index.delegated(act.stored.key):
+                    yield act.stored.key, one
+
+    def _where(self, urn: str) -> str:
+        found = self._resolver.find(urn)
+        return self._resolver.passage(found).locator if found else urn
+
+
+def _depth(one: Definition, place: Place) -> int:
+    """How near the subtree is through which a definition reaches a place: the deeper the nearer;
+    one that reaches it only as made under an act is the farthest."""
+    count = len(place.urns)
+    return max((count - place.urns.index(urn) for urn in one.extent.includes if urn in place.urns),
+               default=0)  # fmt: skip
+
+
+def _why(one: Definition) -> str:
+    return f"“{one.extent.words}”" if one.extent.words else "by where it stands"

@@ -1,0 +1,304 @@
+"""The index of scope: what every law defines, excepts and was made under, found by URN."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+from pincite.citations.documents import KeptLaw
+from pincite.citations.find import find
+from pincite.citations.fingerprint import fingerprint as citation_rules
+from pincite.citations.resolve import resolve
+from pincite.citations.works.titles import Titles
+from pincite.corpus import CorpusStore, Stored
+from pincite.corpus.sqlite.derived import CaughtUp, Derived, DerivedFile, Pending, silent
+from pincite.scope.dated import Dated, dated
+from pincite.scope.defining import definitions
+from pincite.scope.enabling import Enabled, enabling
+from pincite.scope.excepting import inside, stated
+from pincite.scope.law_text import LawText
+from pincite.scope.pointing import pointing
+from pincite.scope.records import Definition, Direction, Extent, Stated
+from pincite.scope.terms import Terms
+
+_TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "dated")
+_DELEGATED = frozenset(
+    ("regulation", "regulations", "instrument", "si", "by-law", "rule", "rules", "order", "notice")
+)
+_A_COMMIT = 20_000
+# So many places' definitions are kept in memory: what governs two rules is mostly the same.
+_REMEMBERED = 2048
+
+FILE = DerivedFile(
+    name="index of scope",
+    file="scope.sqlite3",
+    purpose="reading the law for definitions and exceptions",
+    application=0x50435343,
+    version=1,
+    schema=(resources.files("pincite.scope") / "schema.sql").read_text(encoding="utf-8"),
+    sealed=(
+        "SELECT key, hash, work, rules FROM document WHERE key = ?",
+        "SELECT * FROM definition WHERE document = ? ORDER BY ordinal",
+        "SELECT * FROM reach WHERE document = ? ORDER BY urn, ordinal",
+        "SELECT * FROM stated WHERE document = ? ORDER BY ordinal",
+        "SELECT * FROM touched WHERE document = ? ORDER BY urn, ordinal",
+        "SELECT * FROM enabled WHERE document = ? ORDER BY ordinal",
+        "SELECT * FROM pointed WHERE document = ? ORDER BY urn, start, target",
+        "SELECT * FROM dated WHERE document = ? ORDER BY urn, begins, day, said_in",
+    ),
+)
+
+
+class Reaching(NamedTuple):
+    """The definitions that reach a place, each with its expression's key, and their terms."""
+
+    definitions: tuple[tuple[int, Definition], ...]
+    terms: Terms
+
+
+class ScopeIndex(Derived):
+    """Made of every expression that an active version states, so that any date can be asked."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(FILE, path)
+        self._reached: dict[tuple[int, str], tuple[tuple[int, Definition], ...]] = {}
+        self._joined: dict[tuple[int | str, ...], Reaching] = {}
+
+    def catch_up(
+        self,
+        store: CorpusStore,
+        titles: Titles,
+        progress: Callable[[int, str], None] = silent,
+    ) -> CaughtUp:
+        rules = f"{_rules()} {titles.digest}"
+        self._reached.clear()
+        self._joined.clear()
+        return self._follow(
+            (self._pending(store, one, titles, rules) for one in _laws(store)),
+            "hash, work, rules",
+            remove=_remove,
+            a_commit=_A_COMMIT,
+            progress=progress,
+        )
+
+    def _pending(self, store: CorpusStore, one: Stored, titles: Titles, rules: str) -> Pending:
+        work = one.expression.urn
+
+        def write() -> int:
+            law = read(store, one, titles)
+            _remove(self._connection, one.key)
+            return _write(self._connection, one, law, rules)
+
+        return Pending(one.key, one.expression.title, (one.hash, work, rules), write)
+
+    # Asking. Each by the expression that is in force, so that no other date's words come in.
+
+    def reaching(self, key: int, urns: Sequence[str], code: str) -> Reaching:
+        """The definitions of an expression that reach any of these subtrees, in its order."""
+        groups = {urn: group for urn in urns if (group := self._reaching_one(key, urn))}
+        named = (key, *groups)
+        if named not in self._joined:
+            if len(self._joined) >= _REMEMBERED:
+                self._joined.clear()
+            every = {number: one for group in groups.values() for number, one in group}
+            found = tuple((key, every[number]) for number in sorted(every))
+            self._joined[named] = Reaching(found, Terms([one.term for _, one in found], code))
+        return self._joined[named]
+
+    def _reaching_one(self, key: int, urn: str) -> tuple[tuple[int, Definition], ...]:
+        if (key, urn) not in self._reached:
+            if len(self._reached) >= _REMEMBERED:
+                self._reached.clear()
+            with self._file.errors():
+                rows = self._connection.execute(
+                    "SELECT d.* FROM reach r JOIN definition d"
+                    " ON d.document = r.document AND d.ordinal = r.ordinal"
+                    " WHERE r.document = ? AND r.urn = ? ORDER BY d.ordinal",
+                    (key, urn),
+                ).fetchall()
+            self._reached[key, urn] = tuple((int(row[1]), _definition(row)) for row in rows)
+        return self._reached[key, urn]
+
+    def defined_at(self, key: int, urn: str) -> list[Definition]:
+        """The definitions that stand at a URN or below it."""
+        with self._file.errors():
+            rows = self._connection.execute(
+                "SELECT * FROM definition WHERE document = ?"
+                " AND (urn = ? OR (urn > ? AND urn < ?)) ORDER BY ordinal",
+                (key, urn, f"{urn}:", f"{urn};"),
+            ).fetchall()
+        return [_definition(row) for row in rows]
+
+    def delegated(self, key: int) -> list[Definition]:
+        with self._file.errors():
+            rows = self._connection.execute(
+                "SELECT * FROM definition WHERE document = ? AND delegated ORDER BY ordinal", (key,)
+            ).fetchall()
+        return [_definition(row) for row in rows]
+
+    def touching(self, urns: Sequence[str], below: str) -> list[tuple[int, Stated]]:
+        """What is pointed at any of these, or at anything below `below`, from whichever work."""
+        marks = ", ".join("?" * len(urns))
+        with self._file.errors():
+            rows = self._connection.execute(
+                "SELECT DISTINCT s.* FROM touched t JOIN stated s"  # noqa: S608
+                " ON s.document = t.document AND s.ordinal = t.ordinal"
+                f" WHERE t.urn IN ({marks}) OR (t.urn > ? AND t.urn < ?)"
+                " ORDER BY s.document, s.ordinal",
+                (*urns, f"{below}:", f"{below};"),
+            ).fetchall()
+        return [(row[0], _stated(row)) for row in rows]
+
+    def stated_at(self, key: int, urns: Sequence[str]) -> list[Stated]:
+        """What these provisions themselves say of others."""
+        marks = ", ".join("?" * len(urns))
+        with self._file.errors():
+            rows = self._connection.execute(
+                f"SELECT * FROM stated WHERE document = ? AND urn IN ({marks}) ORDER BY ordinal",  # noqa: S608
+                (key, *urns),
+            ).fetchall()
+        return [_stated(row) for row in rows]
+
+    def enabled(self, key: int) -> list[Enabled]:
+        with self._file.errors():
+            rows = self._connection.execute(
+                "SELECT urn, by, words FROM enabled WHERE document = ? ORDER BY ordinal", (key,)
+            ).fetchall()
+        return [Enabled(*row) for row in rows]
+
+    def pointed(self, key: int, urn: str) -> list[str]:
+        """Where a provision, or what is below it, says that its terms are defined."""
+        with self._file.errors():
+            rows = self._connection.execute(
+                "SELECT target FROM pointed WHERE document = ?"
+                " AND (urn = ? OR (urn > ? AND urn < ?)) ORDER BY start, target",
+                (key, urn, f"{urn}:", f"{urn};"),
+            ).fetchall()
+        return list(dict.fromkeys(str(row[0]) for row in rows))
+
+    def dated(self, key: int, urns: Sequence[str]) -> list[Dated]:
+        """When any of these begins or ends, as its law says."""
+        marks = ", ".join("?" * len(urns))
+        with self._file.errors():
+            rows = self._connection.execute(
+                "SELECT urn, begins, day, said_in FROM dated"  # noqa: S608
+                f" WHERE document = ? AND urn IN ({marks}) ORDER BY day, urn, begins",
+                (key, *urns),
+            ).fetchall()
+        return [Dated(urn, bool(begins), date.fromisoformat(day), by)
+                for urn, begins, day, by in rows]  # fmt: skip
+
+    def work_of(self, key: int) -> str:
+        with self._file.errors():
+            row = self._connection.execute(
+                "SELECT work FROM document WHERE key = ?", (key,)
+            ).fetchone()
+        return row[0] if row else ""
+
+
+def read(store: CorpusStore, one: Stored, titles: Titles) -> LawText:
+    reading = KeptLaw(store, one).reading()
+    mentions = resolve(reading, find(reading, titles))
+    return LawText(reading.text, list(store.nodes(one.key)), mentions, one.expression.language)
+
+
+def _laws(store: CorpusStore) -> Iterator[Stored]:
+    for urn, _ in store.works():
+        yield from (one for one in store.expressions(urn) if one.expression.style != "case")
+
+
+@cache
+def _rules() -> str:
+    """The fingerprint of what decides what is found."""
+    digest = hashlib.sha256(citation_rules().encode())
+    for file in sorted(resources.files("pincite.scope").iterdir(), key=lambda one: one.name):
+        if file.name.endswith((".py", ".sql")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def _remove(connection: sqlite3.Connection, key: int) -> None:
+    for table in _TABLES:
+        connection.execute(f"DELETE FROM {table} WHERE document = ?", (key,))  # noqa: S608
+    connection.execute("DELETE FROM document WHERE key = ?", (key,))
+
+
+def _write(connection: sqlite3.Connection, one: Stored, law: LawText, rules: str) -> int:
+    key, expression = one.key, one.expression
+    defined = list(definitions(law))
+    excepted = [*stated(law), *(one for node in law.enacted() for one in inside(law, node))]
+    power = list(enabling(law, _is_delegated(expression.kind, expression.style)))
+    connection.executemany(
+        "INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                key, at, d.term, d.urn, d.start, d.body, d.end, _list(d.extent.includes),
+                _list(d.extent.excludes), d.extent.words, d.extent.delegated, d.adds,
+                _list(d.same_as),
+            )
+            for at, d in enumerate(defined)
+        ],
+    )  # fmt: skip
+    reached = {(key, urn, at) for at, d in enumerate(defined) for urn in d.extent.includes}
+    connection.executemany("INSERT INTO reach VALUES (?, ?, ?)", sorted(reached))
+    connection.executemany(
+        "INSERT INTO stated VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (key, at, s.urn, s.start, s.end, s.words, _list(s.targets), s.direction, s.own or "")
+            for at, s in enumerate(excepted)
+        ],
+    )
+    touched = {(urn, key, at) for at, s in enumerate(excepted) for urn in s.targets}
+    connection.executemany("INSERT INTO touched VALUES (?, ?, ?)", sorted(touched))
+    connection.executemany(
+        "INSERT INTO enabled VALUES (?, ?, ?, ?, ?)",
+        [(key, at, *found) for at, found in enumerate(power)],
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)", [(key, *one) for one in pointing(law)]
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?)",
+        [(key, d.urn, d.begins, d.day.isoformat(), d.said_in) for d in dated(law)],
+    )
+    connection.execute(
+        "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, one.hash, expression.urn, rules)
+    )
+    FILE.seal(connection, key)
+    return len(defined) + len(excepted)
+
+
+def _is_delegated(kind: str, style: str) -> bool:
+    return kind in _DELEGATED or style == "cfr"
+
+
+def _list(values: Iterable[str]) -> str:
+    return json.dumps(list(values), ensure_ascii=False)
+
+
+def _definition(row: tuple[object, ...]) -> Definition:
+    _, _, term, urn, start, body, end, includes, excludes, words, delegated, adds, same_as = row
+    extent = Extent(_read(includes), _read(excludes), str(words), bool(delegated))
+    return Definition(
+        str(term), str(urn), int(str(start)), int(str(body)), int(str(end)), extent, bool(adds),
+        _read(same_as),
+    )  # fmt: skip
+
+
+def _stated(row: tuple[object, ...]) -> Stated:
+    _, _, urn, start, end, words, targets, direction, own = row
+    return Stated(
+        str(urn), int(str(start)), int(str(end)), str(words), _read(targets),
+        Direction(str(direction)), Direction(str(own)) if own else None,
+    )  # fmt: skip
+
+
+def _read(written: object) -> tuple[str, ...]:
+    return tuple(json.loads(str(written)))

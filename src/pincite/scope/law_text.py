@@ -1,0 +1,106 @@
+"""An expression as scope reads it: whose words are whose, what is above a node, what it cites."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from pincite.model import CONTAINERS, NOTES, UNITS, Node
+from pincite.model.mention import Resolved
+
+_ranged = re.compile(r"\b(?:to|through|til)\b|[-–]")
+
+
+class Words(NamedTuple):
+    """A stretch of a node's own words: text[start:end]."""
+
+    node: int
+    start: int
+    end: int
+
+
+class LawText:
+    def __init__(
+        self, text: str, nodes: Sequence[Node], mentions: Sequence[Resolved], language: str
+    ) -> None:
+        self.text = text
+        self.nodes = nodes
+        self.language = language
+        self._mentions = sorted(mentions, key=lambda one: one.mention.start)
+        self._starts = [one.mention.start for one in self._mentions]
+        self.by_urn = {node.urn: node for node in reversed(nodes)}
+
+    @property
+    def work(self) -> Node:
+        return self.nodes[0]
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self.nodes]
+        for node in self.nodes:
+            if node.ordinal and node.ordinal != node.parent:
+                found[node.parent].append(node.ordinal)
+        return found
+
+    def own(self, node: Node) -> Iterator[Words]:
+        """A node's words without those of its children."""
+        at = node.body
+        for child in (self.nodes[one] for one in self.children[node.ordinal]):
+            if at < child.start and self.text[at : child.start].strip():
+                yield Words(node.ordinal, at, child.start)
+            at = max(at, child.end)
+        if at < node.end and self.text[at : node.end].strip():
+            yield Words(node.ordinal, at, node.end)
+
+    def enacted(self) -> Iterator[Node]:
+        """Every node that is no publisher's note, in order."""
+        until = -1
+        for node in self.nodes:
+            if node.ordinal <= until:
+                continue
+            if node.kind in NOTES:
+                until = node.last
+                continue
+            yield node
+
+    def above(self, node: Node) -> Iterator[Node]:
+        """The node, and what holds it, up to the work."""
+        yield node
+        while node.ordinal:
+            node = self.nodes[node.parent]
+            yield node
+
+    def unit(self, node: Node) -> Node | None:
+        """The section that holds it."""
+        return next((one for one in self.above(node) if one.kind in UNITS), None)
+
+    def container(self, node: Node) -> Node:
+        """The part, chapter or work that holds a section."""
+        return next(one for one in self.above(node) if one.kind in CONTAINERS)
+
+    def cited(self, start: int, end: int) -> Iterator[Resolved]:
+        """The mentions that begin within a stretch."""
+        for at in range(bisect_left(self._starts, start), len(self._starts)):
+            if self._starts[at] >= end:
+                return
+            yield self._mentions[at]
+
+    def places(self, start: int, end: int) -> list[str]:
+        """The URNs that a stretch cites; of a range within this law, all that it spans."""
+        found: list[str] = []
+        for one in self.cited(start, end):
+            found += self._spanned(one)
+        return list(dict.fromkeys(found))
+
+    def _spanned(self, one: Resolved) -> list[str]:
+        targets = list(one.targets)
+        words = self.text[one.mention.start : one.mention.end]
+        if len(targets) == 2 and _ranged.search(words):
+            first, last = (self.by_urn.get(urn) for urn in targets)
+            if first and last and first.parent == last.parent and first.ordinal < last.ordinal:
+                between = self.children[first.parent]
+                return [self.nodes[at].urn for at in between if first.ordinal <= at <= last.ordinal]
+        return targets

@@ -1,0 +1,227 @@
+"""Resolves a rule: from its URN and a date to everything that governs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from pincite.corpus import CorpusStore, Stored
+from pincite.model import CONTAINERS, Node, Override
+from pincite.model.locator import locator
+from pincite.scope.context import (
+    Ancestor,
+    Context,
+    Excepted,
+    Halt,
+    Passage,
+    Standing,
+)
+from pincite.scope.governing import Governing
+from pincite.scope.index import ScopeIndex
+from pincite.scope.place import Place
+from pincite.scope.records import Direction
+
+_SHOWN = 20_000
+
+
+class Resolver:
+    """`at` is the date asked, None for what is in force today or has no date."""
+
+    def __init__(self, store: CorpusStore, index: ScopeIndex, at: date | None) -> None:
+        self._store = store
+        self.index = index
+        self._at = at
+        self._keys: dict[str, int | None] = {}
+        self._found: dict[str, Place | None] = {}
+
+    def resolve(self, stored: Stored, node: Node) -> Context:
+        place = self._place(stored, node)
+        given = list(self._enabling(place))
+        words = self._words(place)
+        governed = Governing(self, place, [one.passage.urn for one in given])
+        definitions, ties = governed.of(words)
+        halts, partly = self._halts(place)
+        return Context(
+            rule=self.passage(place),
+            at=self._at,
+            title=stored.expression.title,
+            language=stored.expression.language,
+            version=stored.version,
+            standing=self._standing(place),
+            ancestors=(*self._ancestors(place), *given),
+            definitions=tuple(definitions),
+            ties=tuple(ties),
+            exceptions=tuple(self._exceptions(place)),
+            halts=halts,
+            partly=partly,
+            preemptions=tuple(self._store.preemptions(list(place.urns))),
+            not_held=tuple(dict.fromkeys(governed.not_held)),
+        )
+
+    # Places.
+
+    def find(self, urn: str) -> Place | None:
+        """A provision of any work, in the expression in force on the date."""
+        if urn not in self._found:
+            self._found[urn] = self._looked_up(urn)
+        return self._found[urn]
+
+    def _looked_up(self, urn: str) -> Place | None:
+        found = self._store.find(urn, at=self._at, tag=None)
+        if not found and self._at is not None:
+            found = [
+                one for one in self._store.find(urn, at=None, tag=None) if one[0].validity is None
+            ]
+        return self._place(*found[0]) if found else None
+
+    def _place(self, stored: Stored, node: Node) -> Place:
+        return Place(stored, node, tuple(self._store.ancestors(stored.key, node)))
+
+    def passage(self, place: Place, start: int | None = None, end: int | None = None) -> Passage:
+        node, stored = place.node, place.stored
+        start = node.start if start is None else start
+        end = node.end if end is None else end
+        chain = [*place.above[-2::-1], node] if place.above else []
+        return Passage(
+            node.urn,
+            locator(stored.expression, chain),
+            node.heading,
+            self._store.text(stored.key, start, end),
+            start,
+            end,
+            stored.hash,
+        )
+
+    def text(self, place: Place, start: int, end: int) -> str:
+        return self._store.text(place.stored.key, start, end)
+
+    def in_force(self, key: int, work: str) -> bool:
+        """Whether an expression is the one in force on the date."""
+        if work not in self._keys:
+            found = self.find(work)
+            self._keys[work] = found.stored.key if found else None
+        return self._keys[work] == key
+
+    # What is above.
+
+    def _ancestors(self, place: Place) -> Iterator[Ancestor]:
+        for at, node in enumerate(place.above):
+            holder = Place(place.stored, node, place.above[at + 1 :])
+            end = self._lead_end(place.stored.key, node)
+            yield Ancestor(self.passage(holder, node.start, end), f"holds {place.node.urn}")
+
+    def _lead_end(self, key: int, node: Node) -> int:
+        """Where the words of a provision end that stand before what it holds."""
+        below = self._store.descendants(key, node, depth=1) if node.kind not in CONTAINERS else []
+        if below:
+            return below[0].start
+        return node.end if node.kind not in CONTAINERS else max(node.body, node.start)
+
+    def _enabling(self, place: Place, seen: set[str] | None = None) -> Iterator[Ancestor]:
+        """What it was made under, and what that was made under in turn."""
+        seen = {place.work} if seen is None else seen
+        for one in self.index.enabled(place.stored.key):
+            power = self.find(one.by)
+            if power is None or power.work == place.work:
+                continue
+            further = power.work not in seen
+            for holder in (power, *self._holders(power)):
+                if holder.node.urn in seen:
+                    continue
+                seen.add(holder.node.urn)
+                why = f"gives the power: {one.words} ({one.urn})" if holder is power else (
+                    f"holds {power.node.urn}")  # fmt: skip
+                end = holder.node.end if holder is power else self._lead_end(
+                    holder.stored.key, holder.node)  # fmt: skip
+                passage = self.passage(
+                    holder, holder.node.start, min(end, holder.node.start + _SHOWN)
+                )
+                yield Ancestor(passage, why, enabling=True)
+            if further:
+                yield from self._enabling(power, seen)
+
+    def _holders(self, place: Place) -> Iterator[Place]:
+        for at, node in enumerate(place.above):
+            yield Place(place.stored, node, place.above[at + 1 :])
+
+    # What is said.
+
+    def _words(self, place: Place) -> list[str]:
+        """The rule's own, and those of what holds it, as far as they lead into it."""
+        key = place.stored.key
+        found = [self._store.text(key, place.node.body, place.node.end)]
+        for node in place.above:
+            if node.kind in CONTAINERS:
+                break
+            found.append(self._store.text(key, node.body, self._lead_end(key, node)))
+        return found
+
+    # What limits.
+
+    def _exceptions(self, place: Place) -> Iterator[Excepted]:
+        units = [place.node]
+        for node in place.above:
+            if node.kind in CONTAINERS:
+                break
+            units.append(node)
+        seen: set[tuple[str, Direction, str]] = set()
+        for one in self.index.stated_at(place.stored.key, [node.urn for node in units]):
+            if one.own is None:
+                continue
+            for target in one.targets:
+                found = self.find(target)
+                key = (target, one.own, one.words)
+                if found is not None and target not in place.urns and key not in seen:
+                    seen.add(key)
+                    yield Excepted(self.passage(found), one.own, one.words, f"said in {one.urn}")
+        yield from self._pointed_at(place, [node.urn for node in units], seen)
+
+    def _pointed_at(
+        self, place: Place, units: Sequence[str], seen: set[tuple[str, Direction, str]]
+    ) -> Iterator[Excepted]:
+        """What other provisions, and the rule's own words, say of the rule or of what holds it."""
+        found: dict[tuple[str, Direction, str], tuple[Place, str, bool]] = {}
+        below, section = f"{place.node.urn}:", f"{units[-1]}:"
+        for key, one in self.index.touching(list(place.urns), place.node.urn):
+            if not self.in_force(key, self.index.work_of(key)):
+                continue
+            itself = one.urn in one.targets or (place.stored.key == key and one.own is None and (
+                one.urn.startswith(below) or one.urn in units))  # fmt: skip
+            if itself and one.urn not in units and not one.urn.startswith(below):
+                continue
+            if not itself and one.urn in place.urns[:1]:
+                continue
+            stands = self.find(one.urn)
+            if stands is None:
+                continue
+            named = (one.urn, one.direction, one.words)
+            nearer = one.urn.startswith(section) or any(
+                urn in units or urn.startswith(below) for urn in one.targets
+            )
+            said = "its own words" if itself else f"pointed at {', '.join(one.targets)}"
+            if named not in seen and (named not in found or nearer):
+                found[named] = (stands, said, not nearer)
+        for (_, direction, words), (stands, said, of_all) in found.items():
+            yield Excepted(self.passage(stands), direction, words, said, of_all)
+
+    def _halts(self, place: Place) -> tuple[tuple[Halt, ...], tuple[Override, ...]]:
+        day = self._at or date.today()  # noqa: DTZ011
+        over = self._store.overrides(list(place.urns), day)
+        halts = tuple(Halt(one, one.urn) for one in over)
+        below = tuple(
+            one for one in self._store.overrides(None, day)
+            if one.urn.startswith(f"{place.node.urn}:")
+        )  # fmt: skip
+        return halts, below
+
+    def _standing(self, place: Place) -> Standing:
+        statuses = {node.status for node in (place.node, *place.above)}
+        if "repealed" in statuses:
+            return Standing.REPEALED
+        day = self._at or date.today()  # noqa: DTZ011
+        said = self.index.dated(place.stored.key, place.urns)
+        if any(not one.begins and one.day <= day for one in said):
+            return Standing.SPENT
+        if any(one.begins and one.day > day for one in said):
+            return Standing.NOT_YET
+        return Standing.IN_FORCE

@@ -1,0 +1,107 @@
+"""Defined terms in a text: in any form they take, the longest first, none inside another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from pincite.text.languages import language
+from pincite.text.words import Word, words
+
+_IRREGULAR = {
+    "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
+    "geese": "goose", "mice": "mouse", "oxen": "ox", "wives": "wife", "lives": "life",
+    "knives": "knife", "halves": "half", "calves": "calf", "leaves": "leaf", "wolves": "wolf",
+    "loaves": "loaf", "shelves": "shelf", "thieves": "thief", "indices": "index",
+    "appendices": "appendix", "criteria": "criterion", "premises": "premises", "data": "data",
+}  # fmt: skip
+_KEPT = ("ss", "us", "is", "series", "species", "means", "news")
+_SIBILANT = ("sses", "shes", "ches", "xes", "zes")
+
+
+class Standing(NamedTuple):
+    """The term number `term` stands in a text from start to end."""
+
+    term: int
+    start: int
+    end: int
+
+
+@lru_cache(1 << 16)
+def shapes(form: str, code: str) -> frozenset[str]:
+    """What a form may be a form of: its singular, or in Icelandic its lemmas."""
+    if code == "is":
+        return frozenset((form, *language(code).lemmas(form)))
+    base = form.removesuffix("'s").removesuffix("'")
+    if base in _IRREGULAR:
+        return frozenset((_IRREGULAR[base],))
+    if len(base) < 4 or not base.endswith("s") or base.endswith(_KEPT):
+        return frozenset((base,))
+    if base.endswith("ies") and len(base) > 4:
+        return frozenset((f"{base[:-3]}y",))
+    if base.endswith(_SIBILANT):
+        return frozenset((base[:-2],))
+    return frozenset((base[:-1],))
+
+
+class Terms:
+    """Terms that are looked for together."""
+
+    def __init__(self, terms: Sequence[str], code: str) -> None:
+        self._code = code
+        self._by_first: dict[str, list[tuple[int, tuple[frozenset[str], ...]]]] = {}
+        for number, term in enumerate(terms):
+            key = _shaped(term, code)
+            for first in key[0] if key else ():
+                self._by_first.setdefault(first, []).append((number, key))
+        for found in self._by_first.values():
+            found.sort(key=lambda one: (-len(one[1]), one[0]))
+
+    def standing(self, text: str) -> list[Standing]:
+        """Every term that stands in the text; where several names are one place's, each."""
+        read = list(words(text))
+        keys = [shapes(word.form, self._code) for word in read]
+        found: list[Standing] = []
+        at = 0
+        while at < len(read):
+            here = list(self._at(text, read, keys, at))
+            found += [Standing(number, read[at].start, read[at + size - 1].end)
+                      for number, size in here]  # fmt: skip
+            at += max((size for _, size in here), default=1)
+        return found
+
+    def _at(
+        self, text: str, read: Sequence[Word], keys: Sequence[frozenset[str]], at: int
+    ) -> Iterator[tuple[int, int]]:
+        """The longest terms that begin at a word, with their length in words."""
+        longest = 0
+        seen: set[int] = set()
+        candidates = [one for shape in sorted(keys[at]) for one in self._by_first.get(shape, ())]
+        for number, key in sorted(candidates, key=lambda one: (-len(one[1]), one[0])):
+            size = len(key)
+            if size < longest or number in seen or at + size > len(read):
+                continue
+            if all(keys[at + i] & key[i] for i in range(size)) and _unbroken(text, read, at, size):
+                longest = size
+                seen.add(number)
+                yield number, size
+
+
+def _unbroken(text: str, read: Sequence[Word], at: int, size: int) -> bool:
+    """Whether nothing but spaces and hyphens stands between the words."""
+    return all(
+        not text[read[i].end : read[i + 1].start].strip(" \n\t-‑–/")
+        for i in range(at, at + size - 1)
+    )
+
+
+@lru_cache(1 << 14)
+def _shaped(term: str, code: str) -> tuple[frozenset[str], ...]:
+    return tuple(shapes(word.form, code) for word in words(term))
+
+
+@lru_cache(1 << 14)
+def key_of(term: str, code: str) -> str:
+    """What the forms of a term share, for grouping."""
+    return " ".join(min(one) for one in _shaped(term, code))

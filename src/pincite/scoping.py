@@ -1,0 +1,58 @@
+"""Scope over a library: its index, kept in step with the law, and asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.citing import Citing
+from pincite.corpus import CorpusStore, Stored
+from pincite.model import Node
+
+if TYPE_CHECKING:
+    from pincite.scope.context import Context
+    from pincite.scope.index import ScopeIndex
+
+FILE = "scope.sqlite3"
+ScopeProgress = Callable[[int, str], None]
+
+
+def unwatched(_done: int, _name: str) -> None: ...
+
+
+@dataclass
+class Scoping:
+    store: CorpusStore
+    folder: Path
+    citing: Citing
+
+    _index: ScopeIndex | None = None
+    _revision: int = -1
+
+    def resolve(
+        self, stored: Stored, node: Node, at: date | None, progress: ScopeProgress = unwatched
+    ) -> Context:
+        """Everything that governs a provision on a date."""
+        from pincite.scope.resolve import Resolver
+
+        return Resolver(self.store, self.index(progress), at).resolve(stored, node)
+
+    def index(self, progress: ScopeProgress = unwatched) -> ScopeIndex:
+        """Caught up with the law."""
+        from pincite.scope.index import ScopeIndex
+
+        if self._index is None:
+            self._index = ScopeIndex(self.folder / FILE)
+        revision = self.store.counts()["audit"]
+        if revision != self._revision:
+            self._index.catch_up(self.store, self.citing.titles, progress)
+            self._revision = revision
+        return self._index
+
+    def close(self) -> None:
+        if self._index is not None:
+            self._index.close()
+            self._index = None

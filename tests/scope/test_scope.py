@@ -1,0 +1,154 @@
+"""Scope over the bundled law: from the library, from the command, at the edges."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pincite.errors import NotFound
+from pincite.library import Library
+from pincite.scope.budget import length
+from pincite.scope.context import Standing
+from pincite.scope.prompt import as_text
+from pincite.settings import Settings
+from pincite.surfaces.wire import as_json
+from search.bundled_law import Run, bundled_law, command
+
+TENANCIES = "urn:lex:xm:act-2019-11"
+REGULATIONS = "urn:lex:xm:act.si-2020-112"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("scope")
+    bundled_law(root / "law", root / "none").close()
+    return root
+
+
+@pytest.fixture
+def law(folder: Path) -> Iterator[Library]:
+    settings = Settings(library=folder / "law", models=folder / "none", jurisdiction="xm")
+    with Library(folder / "law", settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def run(folder: Path) -> Run:
+    return command(folder / "law", folder / "matters", folder / "none")
+
+
+@pytest.mark.req("S3")
+def test_ancestors_go_on_across_the_enabling_section(law: Library) -> None:
+    found = law.scope(f"{REGULATIONS}:5", at="2021-01-01")
+    urns = [one.passage.urn for one in found.ancestors]
+    assert urns[:2] == [f"{REGULATIONS}:part-II", REGULATIONS]
+    assert urns[2:] == [f"{TENANCIES}:32", f"{TENANCIES}:part-V", TENANCIES]
+    assert [one.enabling for one in found.ancestors] == [False, False, True, True, True]
+    by_law = law.scope("urn:lex:xm-har:act.by-law-2021-rental-housing:2", at="2022-01-01")
+    enabling = [one.passage.urn for one in by_law.ancestors if one.enabling]
+    assert enabling[0] == "urn:lex:xm:act-2009-constitution:21"
+
+
+@pytest.mark.req("S4")
+def test_an_acts_definitions_reach_the_regulations_that_it_names(law: Library) -> None:
+    found = law.scope(f"{REGULATIONS}:5", at="2021-01-01")
+    deposit = next(one for one in found.definitions if one.term == "deposit")
+    assert deposit.passage.urn == f"{TENANCIES}:2:1:def-deposit"
+    assert "regulations made under it" in deposit.extent.words
+    used = {one.term: one.via for one in found.definitions}
+    assert used["tenant"] == "deposit"
+
+
+@pytest.mark.req("S4", "S5", "S9")
+def test_every_passage_is_a_slice_of_the_text_that_it_names(law: Library) -> None:
+    found = law.scope(f"{TENANCIES}:14", at="2021-01-01")
+    passages = [
+        found.rule,
+        *(one.passage for one in found.ancestors),
+        *(one.passage for one in found.definitions),
+        *(one.passage for one in found.exceptions),
+    ]
+    assert len(passages) > 5
+    for one in passages:
+        shown = law.show(one.urn, at="2021-01-01")
+        assert shown.content_hash == one.content_hash
+        assert (
+            one.text
+            == law.store.text(
+                law.store.find(one.urn, at=shown.validity.start, tag=None)[0][0].key  # type: ignore[union-attr]
+            )[one.start : one.end]
+        )
+
+
+@pytest.mark.req("S6")
+def test_an_override_halts_below_it_and_for_its_time(folder: Path, law: Library) -> None:
+    made = law.add_override(
+        f"{TENANCIES}:14", "void", authority="High Court", start="2021-06-01", end="2022-06-01"
+    )
+    try:
+        assert law.scope(f"{TENANCIES}:14", at="2021-05-31").halts == ()
+        [halt] = law.scope(f"{TENANCIES}:14:1", at="2021-06-01").halts
+        assert (halt.override.authority, halt.of) == ("High Court", f"{TENANCIES}:14")
+        assert "LEGAL OVERRIDE ACTIVE: VOID" in as_text(
+            law.scope(f"{TENANCIES}:14", at="2022-05-31")
+        )
+        assert law.scope(f"{TENANCIES}:14", at="2022-06-01").halts == ()
+        above = law.scope(TENANCIES, at="2021-07-01")
+        assert [one.urn for one in above.partly] == [f"{TENANCIES}:14"]
+    finally:
+        law.remove_override(made.id)
+
+
+@pytest.mark.req("S9")
+def test_the_same_bytes_in_another_process(law: Library, run: Run) -> None:
+    done = run("--json", "resolve", f"{TENANCIES}:14", "--at", "2021-01-01")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == as_json(law.scope(f"{TENANCIES}:14", at="2021-01-01")).strip()
+    data = json.loads(done.stdout)
+    assert data["standing"] == "in force"
+    assert data["definitions"][0]["passage"]["urn"].startswith(TENANCIES)
+
+
+def test_the_command_says_why(run: Run) -> None:
+    done = run("resolve", "s 14 of the Residential Tenancies Act", "--at", "2021-01-01", "--why")
+    assert done.returncode == 0, done.stderr
+    assert "DEFINITION of “" in done.stdout
+    assert "why: reaches urn:lex:xm:act-2019-11" in done.stdout
+    assert "why:" not in run("resolve", f"{TENANCIES}:14", "--at", "2021-01-01").stdout
+
+
+def test_a_budget_leaves_out_by_rule_and_says_what(law: Library) -> None:
+    whole = law.scope(f"{REGULATIONS}:5", at="2021-01-01")
+    assert whole.left_out == ()
+    cut = law.scope(f"{REGULATIONS}:5", at="2021-01-01", budget=length(whole) - 1)
+    assert len(cut.left_out) == 1
+    assert length(cut) < length(whole)
+    assert {one.via for one in whole.definitions} - {""}
+    assert cut.left_out[0].startswith("definition of ")
+    least = law.scope(f"{REGULATIONS}:5", at="2021-01-01", budget=0)
+    assert least.rule == whole.rule
+    assert (least.ancestors, least.definitions, least.exceptions) == ((), (), ())
+    assert "LEFT OUT: definition of deposit" in as_text(least)
+
+
+@pytest.mark.req("S10")
+def test_what_begins_later_is_not_yet_in_force(law: Library) -> None:
+    later = "urn:lex:xm:act.si-2025-078:3"
+    assert law.scope(later, at="2026-01-01").standing is Standing.NOT_YET
+    assert law.scope(later, at="2028-01-01").standing is Standing.IN_FORCE
+
+
+@pytest.mark.parametrize(
+    ("what", "at"),
+    [
+        ("urn:lex:xm:act-1800-1:2", "2021-01-01"),
+        (f"{TENANCIES}:14", "1950-01-01"),
+        ("nonsense", None),
+    ],
+)
+def test_what_is_not_there_is_a_clear_error(law: Library, what: str, at: str | None) -> None:
+    with pytest.raises(NotFound):
+        law.scope(what, at=at)
