@@ -386,15 +386,16 @@ class Library(StandingLaw):
         for depth in range(len(urn.path), -1, -1):
             work = str(Urn(urn.jurisdiction, urn.corpus, urn.path[:depth]))
             kept = self.store.expressions(work)
-            if kept and not self._ever(urn, kept):
-                return NotFound(f"{urn} is not in {work}", hint=f"`pincite tree {work}` shows it.")
             if kept:
                 spans = [
                     f"{one.expression.start or one.expression.label or 'undated'}" for one in kept
                 ]
                 known = ", ".join(dict.fromkeys(f"{tag} (from {span})" for tag, span in zip(
                     (one.version for one in kept), spans, strict=True)))  # fmt: skip
-                return NotFound(f"{urn} is not there {when}", hint=f"{work} is known in {known}.")
+                hint = f"{work} is known in {known}."
+                if not self._ever(urn, kept):
+                    return NotFound(f"{urn} is not in {work}", hint=hint)
+                return NotFound(f"{urn} is not there {when}", hint=hint)
         return NotFound(f"{urn} is not in this library")
 
 

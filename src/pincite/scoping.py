@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,10 @@ from pincite.model import Node
 if TYPE_CHECKING:
     from pincite.scope.context import Context
     from pincite.scope.index import ScopeIndex
+    from pincite.scope.resolve import Resolver
 
+# So many dates are kept ready to be asked again.
+_DATES = 8
 FILE = "scope.sqlite3"
 ScopeProgress = Callable[[int, str], None]
 
@@ -30,7 +33,9 @@ class Scoping:
     citing: Citing
 
     _index: ScopeIndex | None = None
-    _revision: int = -1
+    _revision: tuple[int, date] | None = None
+    # By the date asked; what they remember holds until the law or the day changes.
+    _resolvers: dict[date | None, Resolver] = field(default_factory=dict)
 
     def resolve(
         self, stored: Stored, node: Node, at: date | None, progress: ScopeProgress = unwatched
@@ -38,7 +43,12 @@ class Scoping:
         """Everything that governs a provision on a date."""
         from pincite.scope.resolve import Resolver
 
-        return Resolver(self.store, self.index(progress), at).resolve(stored, node)
+        index = self.index(progress)
+        if at not in self._resolvers:
+            if len(self._resolvers) >= _DATES:
+                self._resolvers.clear()
+            self._resolvers[at] = Resolver(self.store, index, at)
+        return self._resolvers[at].resolve(stored, node)
 
     def index(self, progress: ScopeProgress = unwatched) -> ScopeIndex:
         """Caught up with the law."""
@@ -46,8 +56,10 @@ class Scoping:
 
         if self._index is None:
             self._index = ScopeIndex(self.folder / FILE)
-        revision = self.store.counts()["audit"]
+        revision = (self.store.revision(), date.today())  # noqa: DTZ011
         if revision != self._revision:
+            self._resolvers.clear()
+            self.citing = replace(self.citing)
             self._index.catch_up(self.store, self.citing.titles, progress)
             self._revision = revision
         return self._index

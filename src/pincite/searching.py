@@ -121,7 +121,7 @@ class Searching:
 
     def engine(self, progress: IndexProgress = unwatched) -> Engine:
         """Caught up with the corpus."""
-        revision = (self.store.counts()["audit"], date.today().isoformat())  # noqa: DTZ011
+        revision = (self.store.revision(), date.today().isoformat())  # noqa: DTZ011
         if self._engine is None or self._revision != revision:
             self.index(progress)
         assert self._engine is not None
@@ -134,7 +134,7 @@ class Searching:
         from pincite.indexes.catalogue import Catalogue
         from pincite.search.indexed import Indexed
 
-        revision = (self.store.counts()["audit"], date.today().isoformat())  # noqa: DTZ011
+        revision = (self.store.revision(), date.today().isoformat())  # noqa: DTZ011
         catalogue = (
             self._engine.indexed.catalogue if self._engine else Catalogue(self.folder / FOLDER)
         )

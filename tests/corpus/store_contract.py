@@ -211,6 +211,13 @@ class StoreContract(DocumentContract):
         [found] = store.preemptions([f"{WORK}:1"])
         assert found.by == "urn:lex:xm:act-1999-1:4"
 
+    def test_the_revision_changes_with_every_change(self, store: CorpusStore) -> None:
+        before = store.revision()
+        assert store.revision() == before
+        with store.write() as writer:
+            writer.add_synonyms([Synonym("kicked out", "eviction", 0.5)])
+        assert store.revision() != before
+
     def test_a_synonym_given_again_replaces_the_first(self, store: CorpusStore) -> None:
         with store.write() as writer:
             assert writer.add_synonyms([Synonym("kicked out", "eviction", 0.5)]) == 1

@@ -156,6 +156,8 @@ def test_watch_ends_when_it_is_told_to(run: Run, case: Path, tmp_path: Path) -> 
     process = subprocess.Popen(
         [sys.executable, "-m", "pincite", "--matter", "case", "--json", "watch", str(case)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        # A shell that runs the tests in the background has Ctrl-C turned off for them.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert json.loads(process.stdout.readline())["read"] == 2
     time.sleep(0.5)

@@ -22,7 +22,7 @@ _IS_DEFINED = r"(?:is|are|shall be|was)\s+(?:defined|construed|read|interpreted)
 _READ_AS = r"(?:shall|is to|are to|must)\s+be\s+(?:construed|read|interpreted|taken)\b"
 _REFERS = r"refers?\s+to\b|shall refer to\b|(?:is|are) a? ?references? to\b"
 _INCLUDES = r"(?:shall |may |also |further |additionally )*(?:includes?|include)\b"
-_LESS = r"(?:does|do|shall)\s+not\s+(?:include|mean|apply to)\b"
+_LESS = r"(?:does|do|shall)\s+not\s+(?:include|mean)\b"
 _MERKIR = r"merk(?:ir|ja|i)\b|táknar?\b|telst\b(?=\s+(?:vera\s+)?hver)|(?:er|eru)\s+átt\s+við\b"
 _VERB = (
     rf"(?P<verb>{_MEANS}|{_MEANING}|{_IS_DEFINED}|{_READ_AS}|{_REFERS}|{_INCLUDES}|{_LESS}|"
@@ -67,6 +67,8 @@ _NO_TERM_WORDS = (
     "by any other such no all this that these those it which who what there and or if "
     "when where reasonable electronic same only shall may must will is are was were be "
     "been being has have had do does did not he she they we you under upon with from as"
+    " but unless subsection section paragraph provision provisions word words reference references"
+    " avoidance doubt"
 )
 _no_term = frozenset(_NO_TERM_WORDS.split())
 _leads = re.compile(r"^(?:the|a|an|any|each|every|such)\s+", re.IGNORECASE)

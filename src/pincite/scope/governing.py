@@ -24,6 +24,12 @@ def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
+def _standing(terms: Terms, texts: Sequence[str]) -> tuple[int, ...]:
+    """The terms that stand in these, each once, in their order."""
+    hits = (hit.term for text in texts for hit in terms.standing(_quoted.sub(_blank, text)))
+    return tuple(dict.fromkeys(hits))
+
+
 class Governing:
     """The definitions that govern, closed over those that they use."""
 
@@ -37,34 +43,40 @@ class Governing:
         self._ties: list[Tie] = []
 
     def of(self, words: Sequence[str]) -> tuple[list[Defined], list[Tie]]:
-        work: list[tuple[Place, list[str], str]] = [(self._place, list(words), "")]
+        # The last is where a definition's words begin: they come again, and are read once.
+        work: list[tuple[Place, Sequence[str], str, int]] = [(self._place, words, "", -1)]
         while work:
-            place, said, via = work.pop(0)
-            for defined, at in self._used(place, said, via):
+            place, said, via, begins = work.pop(0)
+            for defined, at in self._used(place, said, via, begins):
                 self._found.append(defined)
-                work.append((at, [defined.said], defined.term))
+                start = defined.passage.end - len(defined.said)
+                work.append((at, (defined.said,), defined.term, start))
         return self._found, self._ties
 
-    def _used(self, place: Place, said: Sequence[str], via: str) -> Iterator[tuple[Defined, Place]]:
+    def _used(
+        self, place: Place, said: Sequence[str], via: str, begins: int
+    ) -> Iterator[tuple[Defined, Place]]:
         code = place.stored.expression.language
         known = self._resolver.index.reaching(place.stored.key, place.urns, code)
-        more = [*self._pointed(place), *self._from_acts(place), *self._taken_whole(place, known)]
+        pointed = list(self._pointed(place))
+        more = [*pointed, *self._from_acts(place), *self._taken_whole(place, known)]
         every, terms = known
         if more:
             every = (*every, *more)
             terms = Terms([one.term for _, one in every], code)
-        pointed = [one for _, one in self._pointed(place)]
+        name = None if more or begins < 0 else (place.stored.key, place.node.urn, begins)
+        numbers = self._resolver.index.uses.get(name) if name else None
+        if numbers is None:
+            numbers = _standing(terms, said)
+            if name:
+                self._resolver.index.remember(name, numbers)
         groups: dict[str, list[tuple[int, Definition]]] = {}
-        for text in said:
-            for hit in terms.standing(_quoted.sub(_blank, text)):
-                key, one = every[hit.term]
-                if one.term == EVERY or any(urn in place.urns for urn in one.extent.excludes):
-                    continue
-                group = groups.setdefault(key_of(one.term, code), [])
-                if (key, one) not in group:
-                    group.append((key, one))
+        for number in numbers:
+            one = every[number][1]
+            if one.term != EVERY and not any(urn in place.urns for urn in one.extent.excludes):
+                groups.setdefault(key_of(one.term, code), []).append(every[number])
         for key, group in sorted(groups.items()):
-            yield from self._settled(key, group, pointed, place, via)
+            yield from self._settled(key, group, [one for _, one in pointed], place, via)
 
     def _settled(
         self,

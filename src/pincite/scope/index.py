@@ -70,6 +70,8 @@ class ScopeIndex(Derived):
         super().__init__(FILE, path)
         self._reached: dict[tuple[int, str], tuple[tuple[int, Definition], ...]] = {}
         self._joined: dict[tuple[int | str, ...], Reaching] = {}
+        # The terms that a definition's words use, by expression, provision and offset.
+        self.uses: dict[tuple[int, str, int], tuple[int, ...]] = {}
 
     def catch_up(
         self,
@@ -80,6 +82,7 @@ class ScopeIndex(Derived):
         rules = f"{_rules()} {titles.digest}"
         self._reached.clear()
         self._joined.clear()
+        self.uses.clear()
         return self._follow(
             (self._pending(store, one, titles, rules) for one in _laws(store)),
             "hash, work, rules",
@@ -125,6 +128,11 @@ class ScopeIndex(Derived):
                 ).fetchall()
             self._reached[key, urn] = tuple((int(row[1]), _definition(row)) for row in rows)
         return self._reached[key, urn]
+
+    def remember(self, name: tuple[int, str, int], numbers: tuple[int, ...]) -> None:
+        if len(self.uses) >= _REMEMBERED * 8:
+            self.uses.clear()
+        self.uses[name] = numbers
 
     def defined_at(self, key: int, urn: str) -> list[Definition]:
         """The definitions that stand at a URN or below it."""

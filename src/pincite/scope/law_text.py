@@ -29,8 +29,8 @@ class LawText:
         self.text = text
         self.nodes = nodes
         self.language = language
-        self._mentions = sorted(mentions, key=lambda one: one.mention.start)
-        self._starts = [one.mention.start for one in self._mentions]
+        self.mentions = sorted(mentions, key=lambda one: one.mention.start)
+        self._starts = [one.mention.start for one in self.mentions]
         self.by_urn = {node.urn: node for node in reversed(nodes)}
 
     @property
@@ -86,7 +86,7 @@ class LawText:
         for at in range(bisect_left(self._starts, start), len(self._starts)):
             if self._starts[at] >= end:
                 return
-            yield self._mentions[at]
+            yield self.mentions[at]
 
     def places(self, start: int, end: int) -> list[str]:
         """The URNs that a stretch cites; of a range within this law, all that it spans."""

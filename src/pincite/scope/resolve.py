@@ -22,6 +22,7 @@ from pincite.scope.place import Place
 from pincite.scope.records import Direction
 
 _SHOWN = 20_000
+_REMEMBERED = 4096
 
 
 class Resolver:
@@ -63,6 +64,8 @@ class Resolver:
     def find(self, urn: str) -> Place | None:
         """A provision of any work, in the expression in force on the date."""
         if urn not in self._found:
+            if len(self._found) >= _REMEMBERED:
+                self._found.clear()
             self._found[urn] = self._looked_up(urn)
         return self._found[urn]
 

@@ -314,6 +314,9 @@ class SqliteStore:
     def fingerprint(self) -> str:
         return integrity.fingerprint(self._db)
 
+    def revision(self) -> int:
+        return int(self._rows("SELECT coalesce(max(rowid), 0) FROM audit")[0][0])
+
     def counts(self) -> dict[str, int]:
         return integrity.counts(self._db)
 

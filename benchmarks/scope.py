@@ -1,0 +1,230 @@
+"""Scope, measured: what `resolve` takes, and whether it is right where that is known.
+
+    python benchmarks/scope.py [--json FILE] [--keep FOLDER]
+
+Time: some 2,000 sections of Zimbabwe's acts, and as many articles of Icelandic law. Right: the
+graded rules of the Bureau's regulations (governing definition, exceptions, ancestors), and the
+definitions that Akoma Ntoso marks up in South African by-laws, found from the words with the markup
+hidden.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from data import data_folder
+from ingest import unpacked
+from lookup import spread
+from pincite import library
+from pincite.library import Library
+from pincite.model import UNITS, Node
+from pincite.scope.context import Context
+from pincite.scope.defining import definitions
+from pincite.scope.index import read
+from pincite.scope.law_text import LawText
+from pincite.scope.records import Direction
+from pincite.scope.terms import key_of
+
+_MOST = 2000
+
+
+def opened(folder: Path, sources: Sequence[Path], reader: str) -> Library:
+    if (folder / library.FILE).is_file():
+        return library.open(folder)
+    made = library.create(folder)
+    made.ingest(*sources, reader_name=reader, version="v1", allow_refusals=True)
+    return made
+
+
+# Time.
+
+
+def timed(law: Library) -> Iterator[dict[str, object]]:
+    began = time.perf_counter()
+    first = next(iter(law.store.works()))[0]
+    law.scope(first)
+    yield {"what": "reading the law, s", "p50_ms": round(time.perf_counter() - began, 1)}
+    rules = [
+        node.urn
+        for urn, _ in law.store.works()
+        for stored, _ in law.store.find(urn, at=None, tag=None)[:1]
+        for node in law.store.nodes(stored.key)
+        if node.kind in UNITS
+    ]
+    picked = rules[:: max(len(rules) // _MOST, 1)]
+    times: list[float] = []
+    for urn in picked:
+        began = time.perf_counter()
+        law.scope(urn)
+        times.append((time.perf_counter() - began) * 1000)
+    yield {"what": f"resolve, {len(picked)} sections", **spread(times)}
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    yield {"what": "peak memory, MB", "p50_ms": peak}
+
+
+# The graded rules.
+
+
+def graded(kept: Path, root: Path, lines: Path) -> Iterator[dict[str, object]]:
+    cases = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+    parts = sorted({(one["part"], one["version"]) for one in cases})
+    sources = [root / "regulation" / part / version for part, version in parts]
+    with opened(kept / "scope-cfpb", sources, "ecfr") as law:
+        named = dict(_labels(law))
+        yield from _judged(law, cases, named)
+
+
+def _labels(law: Library) -> Iterator[tuple[str, str]]:
+    for urn, _ in law.store.works():
+        for stored in law.store.expressions(urn):
+            for node in law.store.nodes(stored.key):
+                if node.place.startswith("label "):
+                    yield node.place.removeprefix("label "), node.urn
+
+
+def _judged(
+    law: Library, cases: Sequence[dict[str, object]], named: dict[str, str]
+) -> Iterator[dict[str, object]]:
+    right = {"definition": 0, "ancestors": 0}
+    total = dict.fromkeys(right, 0)
+    competing = held = wrong = missed = 0
+    for one in cases:
+        found = law.scope(named[str(one["rule"])])
+        kind = str(one["kind"])
+        if kind == "definition":
+            total[kind] += 1
+            governs, others = _definition(found, one, named)
+            right[kind] += governs
+            competing += others
+        elif kind == "ancestors":
+            total[kind] += 1
+            wanted = [named[label] for label in one["ancestors"] if label in named]  # type: ignore[attr-defined]
+            got = [each.passage.urn for each in found.ancestors if not each.enabling]
+            right[kind] += [urn for urn in got if urn in wanted] == wanted
+        else:
+            a, b, c = _exceptions(found, one, named)
+            held, wrong, missed = held + a, wrong + b, missed + c
+    for kind, count in right.items():
+        yield {"what": f"graded: {kind} right", "p50_ms": f"{count} of {total[kind]}"}
+    yield {"what": "graded: the competing definition given", "p50_ms": competing}
+    yield {"what": "graded: exceptions, precision", "p50_ms": round(held / (held + wrong), 3)}
+    yield {"what": "graded: exceptions, recall", "p50_ms": round(held / (held + missed), 3)}
+
+
+def _definition(found: Context, one: dict[str, object], named: dict[str, str]) -> tuple[bool, bool]:
+    key = key_of(str(one["term"]), "en")
+    mine = [each for each in found.definitions if key_of(each.term, "en") == key]
+    wanted = [named[label] for label in (one["definition_label"], *one["definition_label_alt"])]  # type: ignore[misc]
+    others = {named[label] for label in one["not_definition"]}  # type: ignore[attr-defined]
+    governing = {each.passage.urn for each in mine if key_of(each.via, "en") != key}
+    urns = [each.passage.urn for each in mine]
+    right = any(urn == want or urn.startswith(f"{want}:") for urn in urns for want in wanted)
+    return right, bool(governing & others)
+
+
+def _exceptions(
+    found: Context, one: dict[str, object], named: dict[str, str]
+) -> tuple[int, int, int]:
+    """Right, wrong and missed, of what is said outside the rule of it and not of a whole part."""
+    rule = found.rule.urn
+    got = {
+        each.passage.urn
+        for each in found.exceptions
+        if each.direction is not Direction.OVERRIDES and not each.of_all
+    }
+    got = {urn for urn in got if urn != rule and not _within(urn, rule) and not _within(rule, urn)}
+    wanted = {named[label] for label in one["exceptions"]}  # type: ignore[attr-defined]
+    also = {named.get(label, label) for label in one["also_acceptable"]}  # type: ignore[attr-defined]
+    fine = wanted | also
+    wrong = {urn for urn in got - fine if not any(_within(urn, each) for each in fine)}
+    return len(wanted & got), len(wrong), len(wanted - got)
+
+
+def _within(urn: str, holder: str) -> bool:
+    return urn.startswith(f"{holder}:")
+
+
+# The marked definitions.
+
+
+def marked(kept: Path, root: Path) -> Iterator[dict[str, object]]:
+    there = found = both = 0
+    with opened(kept / "scope-akn", [root / "by-laws"], "akn") as law:
+        for urn, _ in law.store.works():
+            stored = (law.store.expressions(urn) or [None])[-1]
+            if stored is None:
+                continue
+            text = read(law.store, stored, law.citing.titles)
+            told = {key for node in text.nodes if (key := _marked_term(text, node))}
+            if not told:
+                continue
+            hidden = LawText(text.text, _without_marks(text.nodes), text.mentions, text.language)
+            seen = {_key(one.term) for one in definitions(hidden)}
+            there, found, both = there + len(told), found + len(seen), both + len(told & seen)
+    yield {"what": "by-laws: marked definitions found", "p50_ms": round(both / there, 4)}
+    yield {"what": "by-laws: found that are marked", "p50_ms": round(both / found, 4)}
+
+
+def _marked_term(text: LawText, node: Node) -> str:
+    if node.kind != "definition":
+        return ""
+    words = text.text[node.start : node.end]
+    quoted = words.replace("“", '"').replace("”", '"').split('"')
+    return _key(quoted[1]) if len(quoted) > 2 else ""
+
+
+def _key(term: str) -> str:
+    return key_of(term, "en").removeprefix("the ")
+
+
+def _without_marks(nodes: Sequence[Node]) -> list[Node]:
+    """As if no definition had been marked up: its words are those of what holds it."""
+    place: dict[int, int] = {}
+    kept: list[Node] = []
+    for node in nodes:
+        parent = node.parent
+        while parent >= 0 and nodes[parent].kind == "definition":
+            parent = nodes[parent].parent
+        if node.kind != "definition":
+            place[node.ordinal] = len(kept)
+            kept.append(node._replace(ordinal=len(kept), parent=place.get(parent, -1)))
+    last = [node.ordinal for node in kept]
+    for node in reversed(kept):
+        if node.parent >= 0:
+            last[node.parent] = max(last[node.parent], last[node.ordinal])
+    return [node._replace(last=last[node.ordinal]) for node in kept]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--keep", type=Path, default=Path("~/.cache/pincite-bench").expanduser())
+    chosen = parser.parse_args()
+    roots = {name: unpacked(name) for name in ("zimbabwe", "lagasafn", "cfpb-regs", "akn-bylaws")}
+    if any(root is None for root in roots.values()):
+        sys.exit("the data is not here: set PINCITE_DATA")
+    rows: list[dict[str, object]] = []
+    lines = Path(str(data_folder())) / "eval" / "cfpb_scope.jsonl"
+    rows += graded(chosen.keep, Path(str(roots["cfpb-regs"])), lines)
+    rows += marked(chosen.keep, Path(str(roots["akn-bylaws"])))
+    for name, below, reader in (("zimbabwe", "", "zimlii"), ("lagasafn", "156b", "lagasafn")):
+        root = Path(str(roots[name]))
+        with opened(
+            chosen.keep / f"scope-{name}", [root / below if below else root], reader
+        ) as law:
+            rows += ({**row, "what": f"{name}: {row['what']}"} for row in timed(law))
+    for row in rows:
+        print(f"{row['what']:<48} {row['p50_ms']!s:>12} {row.get('p95_ms', '')!s:>10}")
+    print(json.dumps(rows))
+    if chosen.json:
+        chosen.json.write_text(json.dumps(rows, indent=2))
+
+
+if __name__ == "__main__":
+    main()
