@@ -34,7 +34,7 @@ from lxml import etree
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from data import unpacked  # noqa: E402
+from data import data_folder, unpacked  # noqa: E402, F401
 
 _RUN = "import sys; from pincite.surfaces.cli import main; main()"
 

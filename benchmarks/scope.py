@@ -18,8 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from data import data_folder
-from ingest import unpacked
+from ingest import data_folder, unpacked
 from lookup import spread
 from pincite import library
 from pincite.library import Library

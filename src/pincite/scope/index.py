@@ -164,13 +164,14 @@ class ScopeIndex(Derived):
             ).fetchall()
         return [(row[0], _stated(row)) for row in rows]
 
-    def stated_at(self, key: int, urns: Sequence[str]) -> list[Stated]:
-        """What these provisions themselves say of others."""
+    def stated_at(self, key: int, urns: Sequence[str], below: str) -> list[Stated]:
+        """What these provisions, and those below one, say of others."""
         marks = ", ".join("?" * len(urns))
         with self._file.errors():
             rows = self._connection.execute(
-                f"SELECT * FROM stated WHERE document = ? AND urn IN ({marks}) ORDER BY ordinal",  # noqa: S608
-                (key, *urns),
+                "SELECT * FROM stated WHERE document = ?"  # noqa: S608
+                f" AND (urn IN ({marks}) OR (urn > ? AND urn < ?)) ORDER BY ordinal",
+                (key, *urns, f"{below}:", f"{below};"),
             ).fetchall()
         return [_stated(row) for row in rows]
 

@@ -168,13 +168,15 @@ class Resolver:
                 break
             units.append(node)
         seen: set[tuple[str, Direction, str]] = set()
-        for one in self.index.stated_at(place.stored.key, [node.urn for node in units]):
+        for one in self.index.stated_at(
+            place.stored.key, [node.urn for node in units], place.node.urn
+        ):
             if one.own is None:
                 continue
             for target in one.targets:
                 found = self.find(target)
                 key = (target, one.own, one.words)
-                if found is not None and target not in place.urns and key not in seen:
+                if found is not None and not _inside(target, place) and key not in seen:
                     seen.add(key)
                     yield Excepted(self.passage(found), one.own, one.words, f"said in {one.urn}")
         yield from self._pointed_at(place, [node.urn for node in units], seen)
@@ -228,3 +230,8 @@ class Resolver:
         if any(one.begins and one.day > day for one in said):
             return Standing.NOT_YET
         return Standing.IN_FORCE
+
+
+def _inside(urn: str, place: Place) -> bool:
+    """Whether a URN is the place, holds it, or is below it."""
+    return urn in place.urns or urn.startswith(f"{place.node.urn}:")
