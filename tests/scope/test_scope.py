@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import random
+import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pincite.errors import NotFound
-from pincite.library import Library
+from pincite.library import Library, create
 from pincite.scope.budget import length
 from pincite.scope.context import Standing
+from pincite.scope.page import as_page
 from pincite.scope.prompt import as_text
 from pincite.settings import Settings
 from pincite.surfaces.wire import as_json
-from search.bundled_law import Run, bundled_law, command
+from search.bundled_law import LAW, Run, bundled_law, command
 
 TENANCIES = "urn:lex:xm:act-2019-11"
 REGULATIONS = "urn:lex:xm:act.si-2020-112"
@@ -132,6 +136,61 @@ def test_a_budget_leaves_out_by_rule_and_says_what(law: Library) -> None:
     assert least.rule == whole.rule
     assert (least.ancestors, least.definitions, least.exceptions) == ((), (), ())
     assert "LEFT OUT: definition of deposit" in as_text(least)
+
+
+def test_the_page_links_terms_and_lets_no_word_of_the_law_be_markup(
+    tmp_path: Path, law: Library, run: Run
+) -> None:
+    page = tmp_path / "p.html"
+    done = run("resolve", f"{TENANCIES}:14", "--at", "2021-01-01", "--page", str(page))
+    assert done.returncode == 0, done.stderr
+    text = page.read_text(encoding="utf-8")
+    assert '<a class="term" href="#definition-0">deposit</a>' in text
+    assert 'id="definition-0"' in text
+    found = law.scope(f"{TENANCIES}:14", at="2021-01-01")
+    hostile = replace(found, rule=replace(found.rule, text="<script>alert(1)</script> & rent"))
+    assert "<script>" not in as_page(hostile)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; " in as_page(hostile)
+
+
+def test_a_large_section_and_a_thousand_neighbours_are_read(tmp_path: Path) -> None:
+    lines = ["---", "title: Long Act", "urn: urn:lex:xc:act-1990-1", "kind: act", 'number: "1"',
+             "year: 1990", "date: 1990-01-01", "language: en", "style: act", "---", "",
+             "## 1. Interpretation", "", 'In this Act, "brick" means a block of clay.', ""]  # fmt: skip
+    for number in range(2, 999):
+        lines += [f"## {number}. Rule", "", f"No brick shall weigh more than {number} grams.", ""]
+    lines += ["## 999. Long", "", "A brick " + "is laid upon a brick and " * 40_000 + "ends."]
+    path = tmp_path / "long.md"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    opened = create(tmp_path / "law", settings=Settings(models=tmp_path / "none", workers=1))
+    with opened as law:
+        law.ingest(path, reader_name="plain", version="v1", profile="markdown")
+        found = law.scope("urn:lex:xc:act-1990-1:999", at="1991-01-01")
+        assert len(found.rule.text) > 900_000
+        assert [one.term for one in found.definitions] == ["brick"]
+        assert (
+            law.scope("urn:lex:xc:act-1990-1:500", at="1991-01-01").definitions[0].term == "brick"
+        )
+
+
+@pytest.mark.req("S9")
+def test_twenty_orders_of_loading_give_the_same_bytes(tmp_path: Path) -> None:
+    loads = tomllib.loads((LAW / "loads.toml").read_text(encoding="utf-8"))["load"]
+    rules = [(f"{TENANCIES}:14", "2023-01-01"), (f"{REGULATIONS}:5", "2021-01-01"),
+             ("urn:lex:is:901-2021:14", "2023-06-01")]  # fmt: skip
+    seen: set[str] = set()
+    for turn in range(20):
+        order = random.Random(turn).sample(loads, len(loads))
+        settings = Settings(models=tmp_path / "none", workers=1, jurisdiction="xm")
+        with create(tmp_path / str(turn), settings=settings) as law:
+            for one in order:
+                law.ingest(
+                    *(LAW / path for path in one["paths"]), reader_name=one["reader"],
+                    version=one["version"], collection=one["collection"], day=one.get("date"),
+                    profile=one.get("profile"),
+                )  # fmt: skip
+            seen.add("".join(as_json(law.scope(urn, at=at)) for urn, at in rules))
+    assert len(seen) == 1
 
 
 @pytest.mark.req("S10")

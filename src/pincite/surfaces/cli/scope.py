@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,6 +26,9 @@ def resolve(
     budget: Annotated[
         int | None, typer.Option(min=0, help="Characters of law at most; what is left out is told.")
     ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--page", help="Also write it as an HTML page.")
+    ] = None,
 ) -> None:
     """A rule and all that governs it on a date: what holds it, the definitions of its terms, its
     exceptions, court overrides and higher law. No model is asked."""
@@ -33,4 +37,8 @@ def resolve(
     session: Session = context.obj
     with session.library() as opened, catching_up("reading", quiet=session.quiet) as tick:
         found = opened.scope(what, at=at, version=version, budget=budget, progress=tick)
+    if page is not None:
+        from pincite.scope.page import as_page
+
+        page.write_text(as_page(found), encoding="utf-8")
     session.emit(found, lambda: as_text(found, why=why).rstrip())
