@@ -31,6 +31,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/confidence.py
+	$(BIN)/python benchmarks/scope.py
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

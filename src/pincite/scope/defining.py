@@ -32,7 +32,7 @@ _VERB = (
 _BETWEEN = (
     r"(?:\s*\([^()]{1,120}\))?"
     r"(?:,?\s+(?:in relation to|with respect to|when used|as used|used|as applied|in respect of|"
-    r"where used|for (?:the )?purposes? of|in the case of|in this|í lögum|í þess)"
+    r"where used|for (?:the )?purposes? of|in the case of|in this|in an?|í lögum|í þess)"
     r"[^.;“”\"]{1,160}?,?)?"
     r"(?:,\s+[^.;“”\"]{1,160},)?\s*"
 )
@@ -41,6 +41,10 @@ _quoted = re.compile(
     rf"(?P<more>(?:(?:,|,?\s+(?:or|and|eða|og))\s*(?:the\s+(?:term|expression)s?\s+)?[“\"„‟]{_TERM},?\s*[”\"“‟])*)"
     rf"{_BETWEEN}{_VERB}",
     re.IGNORECASE,
+)
+# In a list of definitions: "tavern" – a place …; "enrolment" is the number …; "bus" see "vehicle".
+_bare = re.compile(
+    rf"(?:^|(?<=[.;]\s)|(?<=\n)){_QUOTED}\s*(?P<verb>[–—:-](?=\s)|(?:is|are)\s+(?:an?|the)\b|see\b)"
 )
 _more = re.compile(rf"[“\"„‟]\s*({_TERM}),?\s*[”\"“‟]")
 # Without quotation marks: from the beginning of a sentence, or after what it is defined for.
@@ -176,6 +180,15 @@ def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
                 yield _Found(
                     name, at, words.start + begin, words.start + match.end(), match["verb"]
                 )
+    if _defining(law, node):
+        for match in _bare.finditer(text):
+            if not any(a < match.end() and match.start() < b for a, b in taken):
+                taken.append(match.span())
+                begin = max(cut for cut in cuts if cut <= match.start("term"))
+                at = words.start + match.start("term")
+                if name := _term(match["term"]):
+                    body = words.start + match.end()
+                    yield _Found(name, at, words.start + begin, body, "means")
     yield from _unquoted(law, node, words, text, cuts, taken)
     for match in _references.finditer(text):
         begin = max(cut for cut in cuts if cut <= match.start())
