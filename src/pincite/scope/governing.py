@@ -185,7 +185,7 @@ class Governing:
 
     def _where(self, urn: str) -> str:
         found = self._resolver.find(urn)
-        return self._resolver.passage(found).locator if found else urn
+        return self._resolver.locator(found) if found else urn
 
 
 def _depth(one: Definition, place: Place) -> int:

@@ -34,6 +34,8 @@ class Resolver:
         self._at = at
         self._keys: dict[str, int | None] = {}
         self._found: dict[str, Place | None] = {}
+        self._passages: dict[tuple[int, int, int, int], Passage] = {}
+        self._leads: dict[tuple[int, int], int] = {}
 
     def resolve(self, stored: Stored, node: Node) -> Context:
         place = self._place(stored, node)
@@ -81,19 +83,22 @@ class Resolver:
         return Place(stored, node, tuple(self._store.ancestors(stored.key, node)))
 
     def passage(self, place: Place, start: int | None = None, end: int | None = None) -> Passage:
-        node, stored = place.node, place.stored
+        node = place.node
         start = node.start if start is None else start
         end = node.end if end is None else end
-        chain = [*place.above[-2::-1], node] if place.above else []
-        return Passage(
-            node.urn,
-            locator(stored.expression, chain),
-            node.heading,
-            self._store.text(stored.key, start, end),
-            start,
-            end,
-            stored.hash,
-        )
+        name = (place.stored.key, node.ordinal, start, end)
+        if name not in self._passages:
+            if len(self._passages) >= _REMEMBERED:
+                self._passages.clear()
+            text, where = self.text(place, start, end), self.locator(place)
+            self._passages[name] = Passage(
+                node.urn, where, node.heading, text, start, end, place.stored.hash
+            )
+        return self._passages[name]
+
+    def locator(self, place: Place) -> str:
+        chain = [*place.above[-2::-1], place.node] if place.above else []
+        return locator(place.stored.expression, chain)
 
     def text(self, place: Place, start: int, end: int) -> str:
         return self._store.text(place.stored.key, start, end)
@@ -115,10 +120,14 @@ class Resolver:
 
     def _lead_end(self, key: int, node: Node) -> int:
         """Where the words of a provision end that stand before what it holds."""
-        below = self._store.descendants(key, node, depth=1) if node.kind not in CONTAINERS else []
-        if below:
-            return below[0].start
-        return node.end if node.kind not in CONTAINERS else max(node.body, node.start)
+        if node.kind in CONTAINERS:
+            return max(node.body, node.start)
+        if (key, node.ordinal) not in self._leads:
+            if len(self._leads) >= _REMEMBERED:
+                self._leads.clear()
+            below = self._store.descendants(key, node, depth=1)
+            self._leads[key, node.ordinal] = below[0].start if below else node.end
+        return self._leads[key, node.ordinal]
 
     def _enabling(self, place: Place, seen: set[str] | None = None) -> Iterator[Ancestor]:
         """What it was made under, and what that was made under in turn."""
