@@ -279,7 +279,9 @@ def _defining(law: LawText, node: Node) -> bool:
 def _term(written: str) -> str:
     term = " ".join(written.strip(" ,.:;“”\"„’'‘").split())
     term = _leads.sub("", term) if len(term.split()) > 1 else term
-    return term if term and any(char.isalpha() for char in term) else ""
+    if term.lower() in ("term", "terms", "expression", "word", "words"):
+        return ""
+    return term if any(char.isalpha() for char in term) else ""
 
 
 def _is_name(term: str) -> bool:
