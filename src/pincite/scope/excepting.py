@@ -19,8 +19,9 @@ _despite = re.compile(
 )  # fmt: skip
 # It gives way to what it names.
 _subject = re.compile(
-    r"\b(?:(?<!not )subject to|except as (?:otherwise )?(?:provided|specified|set forth|stated|permitted|"
-    r"described|allowed|required)|unless (?:otherwise )?(?:provided|exempt\w*|excluded|permitted)|"
+    r"\b(?:(?<!not )subject to|except as (?:otherwise )?(?:provided|specified|set forth|stated|"
+    r"permitted|described|allowed|required)|"
+    r"unless (?:otherwise )?(?:provided|exempt\w*|excluded|permitted)|"
     r"save as (?:otherwise )?provided|save as is (?:otherwise )?provided|without prejudice to|"
     r"except (?:in accordance with|under|pursuant to|where|when|if|that)\b|"
     r"með fyrirvara um|sbr\.\s+þó|samkvæmt þó)\b", _I,
