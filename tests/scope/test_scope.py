@@ -153,24 +153,39 @@ def test_the_page_links_terms_and_lets_no_word_of_the_law_be_markup(
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; " in as_page(hostile)
 
 
-def test_a_large_section_and_a_thousand_neighbours_are_read(tmp_path: Path) -> None:
-    lines = ["---", "title: Long Act", "urn: urn:lex:xc:act-1990-1", "kind: act", 'number: "1"',
-             "year: 1990", "date: 1990-01-01", "language: en", "style: act", "---", "",
-             "## 1. Interpretation", "", 'In this Act, "brick" means a block of clay.', ""]  # fmt: skip
-    for number in range(2, 999):
-        lines += [f"## {number}. Rule", "", f"No brick shall weigh more than {number} grams.", ""]
-    lines += ["## 999. Long", "", "A brick " + "is laid upon a brick and " * 40_000 + "ends."]
-    path = tmp_path / "long.md"
-    path.write_text("\n".join(lines), encoding="utf-8")
-    opened = create(tmp_path / "law", settings=Settings(models=tmp_path / "none", workers=1))
-    with opened as law:
-        law.ingest(path, reader_name="plain", version="v1", profile="markdown")
-        found = law.scope("urn:lex:xc:act-1990-1:999", at="1991-01-01")
+def test_a_large_section_and_ten_thousand_neighbours_are_read(tmp_path: Path) -> None:
+    words = [f"No brick shall weigh more than {number} grams." for number in range(2, 10_002)]
+    words[-1] = "A brick " + "is laid upon a brick and " * 40_000 + "ends."
+    path = tmp_path / "long.xml"
+    path.write_text(_act("In this Act, “brick” means a block of clay.", *words), encoding="utf-8")
+    settings = Settings(models=tmp_path / "none", workers=1)
+    with create(tmp_path / "law", settings=settings) as law:
+        law.ingest(path, reader_name="akn", version="v1")
+        found = law.scope("urn:lex:xc:act-1990-1:10001", at="1991-01-01")
         assert len(found.rule.text) > 900_000
         assert [one.term for one in found.definitions] == ["brick"]
-        assert (
-            law.scope("urn:lex:xc:act-1990-1:500", at="1991-01-01").definitions[0].term == "brick"
-        )
+        small = law.scope("urn:lex:xc:act-1990-1:5000", at="1991-01-01")
+        assert [one.passage.urn for one in small.definitions] == ["urn:lex:xc:act-1990-1:1"]
+        assert sum(len(one.passage.text) for one in small.ancestors) < 1000
+
+
+def _act(*sections: str) -> str:
+    """An act of one part, in Akoma Ntoso."""
+    body = "".join(
+        f'<section id="section-{number}"><num>{number}.</num><content><p>{words}</p></content></section>'
+        for number, words in enumerate(sections, 1)
+    )
+    dated = '<FRBRdate date="1990-01-01" name="Generation"/><FRBRauthor href="#p"/>'
+    return (
+        '<akomaNtoso xmlns="http://www.akomantoso.org/2.0"><act contains="singleVersion"><meta>'
+        '<identification source="#p"><FRBRWork><FRBRthis value="/xc/act/1990/1/main"/>'
+        f'<FRBRuri value="/xc/act/1990/1"/><FRBRalias value="Long Act"/>{dated}'
+        '<FRBRcountry value="xc"/></FRBRWork><FRBRExpression>'
+        '<FRBRthis value="/xc/act/1990/1/eng@1990-01-01/main"/>'
+        f'<FRBRuri value="/xc/act/1990/1/eng@1990-01-01"/>{dated}<FRBRlanguage language="eng"/>'
+        "</FRBRExpression></identification></meta><body>"
+        f'<part id="part-I"><num>I</num><heading>All</heading>{body}</part></body></act></akomaNtoso>'
+    )
 
 
 @pytest.mark.req("S9")

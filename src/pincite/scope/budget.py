@@ -8,69 +8,61 @@ halts, ties and preemptions stay whatever the number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pincite.scope.context import Ancestor, Context, Defined, Excepted
 
+_Part = Ancestor | Defined | Excepted
+
 
 def length(context: Context) -> int:
     """The characters of the law that a context holds."""
+    parts = (*context.ancestors, *context.definitions, *context.exceptions)
+    ties = (passage for tie in context.ties for passage in tie.between)
     return (
         len(context.rule.text)
-        + sum(len(one.passage.text) for one in context.ancestors)
-        + sum(len(one.passage.text) for one in context.definitions)
-        + sum(len(one.passage.text) for one in context.exceptions)
-        + sum(len(each.text) for one in context.ties for each in one.between)
+        + sum(len(one.passage.text) for one in parts)
+        + sum(len(passage.text) for passage in ties)
     )
 
 
 def within(context: Context, characters: int) -> Context:
     """The context, or as much of it as fits."""
-    for drop in _steps(context):
-        if length(context) <= characters:
+    spare = length(context) - characters
+    gone: list[_Part] = []
+    for one in _first_to_go(context):
+        if spare <= 0:
             break
-        context = drop(context)
-    return context
+        gone.append(one)
+        spare -= len(one.passage.text)
+    if not gone:
+        return context
+    left = {id(one) for one in gone}
+    return replace(
+        context,
+        ancestors=tuple(one for one in context.ancestors if id(one) not in left),
+        definitions=tuple(one for one in context.definitions if id(one) not in left),
+        exceptions=tuple(one for one in context.exceptions if id(one) not in left),
+        left_out=tuple(map(_told, gone)),
+    )
 
 
-def _steps(context: Context) -> Iterator[Callable[[Context], Context]]:
-    for one in reversed([each for each in context.definitions if each.via]):
-        yield _without_definition(one)
-    for one in reversed([each for each in context.exceptions if each.of_all]):
-        yield _without_exception(one)
-    for one in reversed([each for each in context.ancestors if each.enabling]):
-        yield _without_ancestor(one)
-    for one in reversed([each for each in context.exceptions if not each.of_all]):
-        yield _without_exception(one)
-    for one in reversed([each for each in context.definitions if not each.via]):
-        yield _without_definition(one)
-    for one in reversed([each for each in context.ancestors if not each.enabling]):
-        yield _without_ancestor(one)
+def _first_to_go(context: Context) -> list[_Part]:
+    groups: tuple[list[_Part], ...] = (
+        [one for one in context.definitions if one.via],
+        [one for one in context.exceptions if one.of_all],
+        [one for one in context.ancestors if one.enabling],
+        [one for one in context.exceptions if not one.of_all],
+        [one for one in context.definitions if not one.via],
+        [one for one in context.ancestors if not one.enabling],
+    )
+    return [one for group in groups for one in reversed(group)]
 
 
-def _without_definition(gone: Defined) -> Callable[[Context], Context]:
-    def drop(context: Context) -> Context:
-        kept = tuple(one for one in context.definitions if one is not gone)
-        told = f"definition of {gone.term}, {gone.passage.locator}"
-        return replace(context, definitions=kept, left_out=(*context.left_out, told))
-
-    return drop
-
-
-def _without_exception(gone: Excepted) -> Callable[[Context], Context]:
-    def drop(context: Context) -> Context:
-        kept = tuple(one for one in context.exceptions if one is not gone)
-        told = f"exception ({gone.direction}), {gone.passage.locator}"
-        return replace(context, exceptions=kept, left_out=(*context.left_out, told))
-
-    return drop
-
-
-def _without_ancestor(gone: Ancestor) -> Callable[[Context], Context]:
-    def drop(context: Context) -> Context:
-        kept = tuple(one for one in context.ancestors if one is not gone)
-        told = f"ancestor, {gone.passage.locator}"
-        return replace(context, ancestors=kept, left_out=(*context.left_out, told))
-
-    return drop
+def _told(gone: _Part) -> str:
+    where = gone.passage.locator
+    if isinstance(gone, Defined):
+        return f"definition of {gone.term}, {where}"
+    if isinstance(gone, Excepted):
+        return f"exception ({gone.direction}), {where}"
+    return f"ancestor, {where}"
