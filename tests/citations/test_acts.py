@@ -222,7 +222,7 @@ def test_time_grows_no_faster_than_the_text(piece: str) -> None:
     times: list[float] = []
     for length in (20_000, 80_000):
         text = piece * (length // len(piece))
-        begun = time.perf_counter()
+        begun = time.process_time()
         laws(Reading(text))
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
     assert times[1] < 12 * times[0] + 0.2

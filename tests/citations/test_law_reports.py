@@ -294,9 +294,9 @@ def test_an_old_report_and_its_reprint_are_two() -> None:
 def test_time_grows_no_faster_than_the_text(piece: str) -> None:
     def spent(length: int) -> float:
         reading = raw_reading(piece * (length // len(piece)), locale=Locale("zw", "en"))
-        start = time.perf_counter()
+        start = time.process_time()
         cases(reading)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     spent(5_000)
     assert spent(80_000) < 6 * max(spent(40_000), 0.01)

@@ -134,9 +134,9 @@ def test_names_of_another_jurisdiction_are_left_alone() -> None:
 def test_hostile_text_is_read_in_linear_time(words: str) -> None:
     def seconds(length: int) -> float:
         text = (words * (length // len(words) + 1))[:length]
-        began = time.perf_counter()
+        began = time.process_time()
         named(Reading(text, ZW), TITLES)
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     seconds(2_000)
     assert seconds(80_000) < 5 * seconds(40_000) + 0.5

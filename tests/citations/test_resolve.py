@@ -484,7 +484,11 @@ def test_many_cases_of_one_volume_and_one_name_take_linear_time():
 
 
 def _seconds(text: str) -> float:
+    """The best of three: what else the process tidies up meanwhile is not the work."""
     reading, mentions = marked(text)
-    start = time.process_time()
-    resolve(reading, mentions)
-    return time.process_time() - start
+    spent: list[float] = []
+    for _ in range(3):
+        start = time.process_time()
+        resolve(reading, mentions)
+        spent.append(time.process_time() - start)
+    return min(spent)
