@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casefile_readings import SOURCE, URN, complaint, edges, noted, paged, unpaged
+from growth import assert_linear
 from pincite.ingest.casefiles.assemble import Assembled, assemble, language
 from pincite.ingest.casefiles.reading import Line, Page, Paragraph, Reading
 from pincite.ingest.gates import refusals
@@ -208,14 +209,15 @@ def test_whatever_is_read_is_covered_by_chunks_once(
     check(made(reading))
 
 
-def test_long_document_is_made_in_a_few_milliseconds_a_page() -> None:
+def test_twice_the_pages_take_twice_the_time() -> None:
     page = [[f"{RUNNING[:66]}"] * 3 for _ in range(15)]
-    numbered = [
-        [[f"{15 * number + at + 1}. {lines[0]}", *lines[1:]] for at, lines in enumerate(page)]
-        for number in range(60)
-    ]
-    reading = paged(["COMPLAINT", RUNNING], *numbered)
-    began = time.perf_counter()
-    made(reading)
-    # About 0.7 ms; ten times that allows for a busy machine.
-    assert (time.perf_counter() - began) / 60 < 0.012
+
+    def work(pages: int) -> Callable[[], object]:
+        numbered = [
+            [[f"{15 * number + at + 1}. {lines[0]}", *lines[1:]] for at, lines in enumerate(page)]
+            for number in range(pages)
+        ]
+        reading = paged(["COMPLAINT", RUNNING], *numbered)
+        return lambda: made(reading)
+
+    assert_linear(work, 60, 240)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 
+from growth import assert_linear
 from pincite.citations.laws import laws
 from pincite.citations.reading import Locale, Reading
 from pincite.model.mention import CitedKind, Form, Mention
@@ -218,11 +219,8 @@ def test_items_with_their_crimes_between_them_are_one_list() -> None:
     ],
 )
 def test_time_grows_no_faster_than_the_text(piece: str) -> None:
-    laws(Reading(piece * 10))
-    times: list[float] = []
-    for length in (20_000, 80_000):
+    def work(length: int) -> Callable[[], object]:
         text = piece * (length // len(piece))
-        begun = time.process_time()
-        laws(Reading(text))
-        times.append(time.process_time() - begun)
-    assert times[1] < 12 * times[0] + 0.2
+        return lambda: laws(Reading(text))
+
+    assert_linear(work, 20_000, 80_000)

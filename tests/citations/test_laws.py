@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 
+from growth import assert_linear
 from pincite.citations.laws import laws
 from pincite.citations.reading import Locale, Reading, raw_reading
 from pincite.model.mention import CitedKind, Form, Mention
@@ -222,14 +223,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
-    def seconds(size: int) -> float:
+    def work(size: int) -> Callable[[], object]:
         text = (piece * (size // len(piece) + 1))[:size]
-        begun = time.perf_counter()
-        laws(Reading(text, Locale("us-dc", "en")))
-        return time.perf_counter() - begun
+        return lambda: laws(Reading(text, Locale("us-dc", "en")))
 
-    seconds(100)
-    short = min(seconds(10_000) for _ in range(2))
-    long = min(seconds(40_000) for _ in range(2))
-    # Four times the text; a quadratic rule would take sixteen times as long.
-    assert long < 10 * short + 0.2
+    assert_linear(work, 10_000, 40_000)

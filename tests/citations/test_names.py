@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 
 from citations.by_hand import marked
+from growth import assert_linear
 from pincite.citations.cases.called import called
 from pincite.citations.reading import Reading
 from pincite.model.mention import Mention
@@ -210,12 +211,8 @@ def test_the_words_that_give_a_name_do_not_call_it():
     "unit", [f"{BROWN}. Brown ", "Brown ", "In Brown, ", "[hereinafter ", "v. "]
 )
 def test_time_grows_with_the_text(unit: str):
-    once, twice = (_seconds(f"{BROWN}. " + unit * count) for count in (400, 1600))
-    assert twice < once * 12 + 0.1
+    def work(count: int) -> Callable[[], object]:
+        reading, mentions = marked(f"{BROWN}. " + unit * count)
+        return lambda: called(reading, mentions)
 
-
-def _seconds(text: str) -> float:
-    reading, mentions = marked(text)
-    start = time.process_time()
-    called(reading, mentions)
-    return time.process_time() - start
+    assert_linear(work, 400, 1600)

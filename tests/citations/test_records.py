@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 
+from growth import assert_linear
 from pincite.citations.reading import Reading
 from pincite.citations.records import records
 from pincite.model.mention import CitedKind, Form
@@ -193,15 +194,11 @@ def test_a_heading_is_no_citation():
     ],
 )
 def test_time_grows_with_the_text(unit: str):
-    once, twice = (_seconds(unit * (length // len(unit))) for length in (25_000, 100_000))
-    assert twice < once * 12 + 0.1
+    def work(length: int) -> Callable[[], object]:
+        reading = Reading(unit * (length // len(unit)))
+        return lambda: records(reading)
 
-
-def _seconds(text: str) -> float:
-    reading = Reading(text)
-    start = time.process_time()
-    records(reading)
-    return time.process_time() - start
+    assert_linear(work, 25_000, 100_000)
 
 
 @pytest.mark.parametrize(

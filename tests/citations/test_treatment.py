@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 
 from citations.by_hand import marked
+from growth import assert_linear
 from pincite.citations.treatment import treatment, treatments
 
 A = "⟦case|Adler v. Nix, 3 F.3d 30 (1993)⟧"
@@ -101,12 +102,8 @@ def test_laws_are_not_distinguished():
 
 @pytest.mark.parametrize("unit", ["overruled by ", "we overrule ", f"{A}, ", f"{A} (", "aff'd, "])
 def test_time_grows_with_the_text(unit: str):
-    once, twice = (_seconds(unit * count) for count in (400, 1600))
-    assert twice < once * 12 + 0.1
+    def work(count: int) -> Callable[[], object]:
+        reading, mentions = marked(unit * count)
+        return lambda: treatments(reading, mentions)
 
-
-def _seconds(text: str) -> float:
-    reading, mentions = marked(text)
-    start = time.process_time()
-    treatments(reading, mentions)
-    return time.process_time() - start
+    assert_linear(work, 400, 1600)

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.documents import graph_of, paper
+from growth import assert_linear
 from pincite.corpus.sqlite import derived
 from pincite.errors import LibraryBusy
 from pincite.graph import graph as graph_module
@@ -208,31 +210,24 @@ HOSTILE = {
 
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_time_grows_with_the_text_and_no_faster(shape: str) -> None:
-    def takes(size: int) -> float:
+    def work(size: int) -> Callable[[], object]:
         text = (HOSTILE[shape] * (size // len(HOSTILE[shape]) + 1))[:size]
-        began = time.process_time()
-        extract(Passage(text, 0), "en", "d")
-        return time.process_time() - began
+        return lambda: extract(Passage(text, 0), "en", "d")
 
-    takes(2_000)
-    small, large = takes(25_000), takes(100_000)
-    assert large < 10 * small + 0.5
+    assert_linear(work, 25_000, 100_000)
 
 
 def test_many_different_names_cost_linear_time() -> None:
-    def takes(count: int) -> float:
+    def work(count: int) -> Callable[[], object]:
         def name(n: int) -> str:
             return "".join(chr(97 + n // 26**k % 26) for k in range(3)).capitalize()
 
         text = " ".join(
             f"Judge {name(n)} Smith met {name(n)} Holdings, Inc. and" for n in range(count)
         )
-        began = time.process_time()
-        extract(Passage(text, 0), "en", "d")
-        return time.process_time() - began
+        return lambda: extract(Passage(text, 0), "en", "d")
 
-    takes(100)
-    assert takes(8000) < 10 * takes(2000) + 0.5
+    assert_linear(work, 2000, 8000)
 
 
 @settings(max_examples=150)
