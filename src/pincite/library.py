@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from pincite.citations.documents import kept_laws
 from pincite.citing import Citing
 from pincite.corpus import CorpusStore, Entry, Stored
+from pincite.corpus.absent import absent
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
 from pincite.corpus.reading import Branch, branch, provision
@@ -182,7 +183,7 @@ class Library(StandingLaw):
         stored, node = self._find(what, day, version)
         if self._scoping is None:
             self._scoping = Scoping(self.store, self.folder, self.citing)
-        found = self._scoping.resolve(stored, node, day, progress)
+        found = self._scoping.resolve(stored, node, day, version, progress)
         if budget is None:
             return found
         from pincite.scope.budget import within
@@ -375,28 +376,7 @@ class Library(StandingLaw):
         if found:
             works = ", ".join(stored.expression.urn for stored, _ in found)
             raise NotFound(f"{urn} stands in more than one work: {works}")
-        raise self._not_found(urn, at, version)
-
-    def _ever(self, urn: Urn, kept: Iterable[Stored]) -> bool:
-        """Whether any of these holds a provision."""
-        return any(self.store.find(str(urn), at=None, tag=one.version) for one in kept)
-
-    def _not_found(self, urn: Urn, at: date | None, version: str | None) -> NotFound:
-        when = f"on {at}" if at else f"in version {version}" if version else "today"
-        for depth in range(len(urn.path), -1, -1):
-            work = str(Urn(urn.jurisdiction, urn.corpus, urn.path[:depth]))
-            kept = self.store.expressions(work)
-            if kept:
-                spans = [
-                    f"{one.expression.start or one.expression.label or 'undated'}" for one in kept
-                ]
-                known = ", ".join(dict.fromkeys(f"{tag} (from {span})" for tag, span in zip(
-                    (one.version for one in kept), spans, strict=True)))  # fmt: skip
-                hint = f"{work} is known in {known}."
-                if not self._ever(urn, kept):
-                    return NotFound(f"{urn} is not in {work}", hint=hint)
-                return NotFound(f"{urn} is not there {when}", hint=hint)
-        return NotFound(f"{urn} is not in this library")
+        raise absent(self.store, urn, at, version)
 
 
 def read_settings() -> Settings:
