@@ -34,21 +34,27 @@ class Scoping:
 
     _index: ScopeIndex | None = None
     _revision: tuple[int, date] | None = None
-    # By the date asked; what they remember holds until the law or the day changes.
-    _resolvers: dict[date | None, Resolver] = field(default_factory=dict)
+    # By the date or version asked; what they remember holds until the law or the day changes.
+    _resolvers: dict[tuple[date | None, str | None], Resolver] = field(default_factory=dict)
 
     def resolve(
-        self, stored: Stored, node: Node, at: date | None, progress: ScopeProgress = unwatched
+        self,
+        stored: Stored,
+        node: Node,
+        at: date | None,
+        version: str | None = None,
+        progress: ScopeProgress = unwatched,
     ) -> Context:
-        """Everything that governs a provision on a date."""
+        """Everything that governs a provision on a date, or in a version."""
         from pincite.scope.resolve import Resolver
 
         index = self.index(progress)
-        if at not in self._resolvers:
+        asked = (at, version)
+        if asked not in self._resolvers:
             if len(self._resolvers) >= _DATES:
                 self._resolvers.clear()
-            self._resolvers[at] = Resolver(self.store, index, at)
-        return self._resolvers[at].resolve(stored, node)
+            self._resolvers[asked] = Resolver(self.store, index, at, version)
+        return self._resolvers[asked].resolve(stored, node)
 
     def index(self, progress: ScopeProgress = unwatched) -> ScopeIndex:
         """Caught up with the law."""

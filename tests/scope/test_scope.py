@@ -87,6 +87,38 @@ def test_every_passage_is_a_slice_of_the_text_that_it_names(law: Library) -> Non
         )
 
 
+@pytest.mark.req("S4", "V7")
+def test_a_version_is_read_from_its_own_words(law: Library) -> None:
+    """Offsets of one expression never slice another."""
+    for version in ("tenancies-2019", "tenancies-2024"):
+        found = law.scope(f"{TENANCIES}:14", version=version)
+        [(stored, _)] = law.store.find(TENANCIES, at=None, tag=version)
+        assert found.version == version
+        assert len(found.definitions) > 3
+        for one in found.definitions:
+            assert one.passage.content_hash == stored.hash
+            text = law.store.text(stored.key, one.passage.start, one.passage.end)
+            assert one.passage.text == text
+            assert one.term.casefold() in text.casefold()
+
+
+@pytest.mark.req("S4")
+def test_what_adds_to_a_meaning_in_the_same_provision_stands_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "act.xml"
+    words = (
+        "In this Act, “boat” means a vessel with oars. For the purposes of section 3, the term “boat”"
+        " also includes a raft."
+    )
+    path.write_text(_act(words, "A boat shall be white.", "A boat shall be dry."), encoding="utf-8")
+    with create(tmp_path / "law", settings=Settings(models=tmp_path / "no", workers=1)) as law:
+        law.ingest(path, reader_name="akn", version="v1")
+        dry = law.scope("urn:lex:xc:act-1990-1:3", at="1991-01-01").definitions
+        white = law.scope("urn:lex:xc:act-1990-1:2", at="1991-01-01").definitions
+    assert [one.adds for one in dry] == [False, True]
+    assert dry[1].passage.text.endswith("also includes a raft.")
+    assert [one.adds for one in white] == [False]
+
+
 @pytest.mark.req("S6")
 def test_an_override_halts_below_it_and_for_its_time(folder: Path, law: Library) -> None:
     made = law.add_override(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -54,7 +55,7 @@ _plain = re.compile(
     re.IGNORECASE,
 )
 _called = re.compile(
-    r"\((?:(?P<lead>[^()“”\"„]{0,80}?)\s*)[“\"„](?P<term>[^“”\"„()]{1,80}?),?[”\"“]\s*\)",
+    r"\([^()“”\"„]{0,80}?\s*[“\"„](?P<term>[^“”\"„()]{1,80}?),?[”\"“]\s*\)",
 )
 _sentence = re.compile(
     r"(?<=[.;:—])\s+(?=[A-ZÁÉÍÓÚÝÞÆÖ“\"„(])|(?<=[.;:]) +(?=(?:and|or) )|(?<=[a-z]\.)(?=[“A-Z])"
@@ -102,6 +103,7 @@ _references = re.compile(
     r"(?: construed as)?(?: a)? references? to\b",
     re.IGNORECASE,
 )
+_adding = re.compile(r"\b(?:also|not|further|additionally|einnig)\b", re.IGNORECASE)
 _WORDS = 10
 # The term of a provision that takes over all the words of another law.
 EVERY = "*"
@@ -117,17 +119,23 @@ class _Found(NamedTuple):
     """Where what is said of it begins."""
     verb: str
 
+    @property
+    def adds(self) -> bool:
+        return bool(_adding.search(self.verb))
+
 
 def definitions(law: LawText) -> Iterator[Definition]:
-    """In the order of the text; a term once in each provision."""
+    """In the order of the text; of each provision, a term's meaning once."""
     for node in law.enacted():
-        seen: set[str] = set()
+        seen: set[tuple[str, int]] = set()
         for words in law.own(node):
             every = sorted(_in_words(law, node, words), key=lambda one: (one.start, one.body))
             for found in every:
-                if found.term.casefold() in seen:
+                # What adds to a meaning may do so again, for other places.
+                name = (found.term.casefold(), found.start if found.adds else -1)
+                if name in seen:
                     continue
-                seen.add(found.term.casefold())
+                seen.add(name)
                 after = (one.start for one in every if one.start > found.body)
                 yield _made(law, node, words, found, min(after, default=-1))
 
@@ -144,7 +152,7 @@ def _made(law: LawText, node: Node, words: Words, found: _Found, following: int)
         found.body,
         end,
         extent(law, node, (found.sentence, found.start, found.body, end)),
-        adds=bool(re.search(r"\balso\b|\bnot\b|\bfurther\b|\badditionally\b|\beinnig\b", verb)),
+        adds=found.adds,
         same_as=tuple(_same_as(law, found, end, verb)),
     )
 
@@ -171,7 +179,7 @@ def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
         yield from _icelandic(law, node, words, text, cuts)
     taken: list[tuple[int, int]] = []
     for match in _quoted.finditer(text):
-        begin = max(cut for cut in cuts if cut <= match.start())
+        begin = _begun(cuts, match.start())
         taken.append(match.span())
         terms = [match["term"], *_more.findall(match["more"])]
         for term in terms:
@@ -184,23 +192,23 @@ def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
         for match in _bare.finditer(text):
             if not any(a < match.end() and match.start() < b for a, b in taken):
                 taken.append(match.span())
-                begin = max(cut for cut in cuts if cut <= match.start("term"))
+                begin = _begun(cuts, match.start("term"))
                 at = words.start + match.start("term")
                 if name := _term(match["term"]):
                     body = words.start + match.end()
                     yield _Found(name, at, words.start + begin, body, "means")
     yield from _unquoted(law, node, words, text, cuts, taken)
     for match in _references.finditer(text):
-        begin = max(cut for cut in cuts if cut <= match.start())
+        begin = _begun(cuts, match.start())
         at = words.start + match.start("term")
         yield _Found(match["term"], at, words.start + begin, words.start + match.end(), "means")
     for match in _takes_over.finditer(text):
-        begin = max(cut for cut in cuts if cut <= match.start())
+        begin = _begun(cuts, match.start())
         yield _Found(EVERY, words.start + match.start(), words.start + begin,
                      words.start + match.end(), "same meaning")  # fmt: skip
     for match in _called.finditer(text):
         if name := _term(match["term"]):
-            begin = max(cut for cut in cuts if cut <= match.start())
+            begin = _begun(cuts, match.start())
             at = words.start + match.start("term")
             # What is called so stands before it.
             yield _Found(name, at, words.start + begin, words.start + begin, "called")
@@ -231,11 +239,16 @@ def _unquoted(
             yield _Found(name, at, words.start + cut, words.start + match.end(), match["verb"])
 
 
+def _begun(cuts: list[int], at: int) -> int:
+    """Where the sentence begins that holds a place."""
+    return cuts[bisect_right(cuts, at) - 1]
+
+
 def _icelandic(
     law: LawText, node: Node, words: Words, text: str, cuts: list[int]
 ) -> Iterator[_Found]:
     def found(match: re.Match[str], verb: str = "merkir") -> Iterator[_Found]:
-        begin = max(cut for cut in cuts if cut <= match.start())
+        begin = _begun(cuts, match.start())
         if name := _term(match["term"]):
             at = words.start + match.start("term")
             yield _Found(name, at, words.start + begin, words.start + match.end(), verb)
@@ -243,7 +256,7 @@ def _icelandic(
     for match in _with.finditer(text):
         yield from found(match)
     for match in _merkir_first.finditer(text):
-        begin = max(cut for cut in cuts if cut <= match.start())
+        begin = _begun(cuts, match.start())
         which = "quoted" if match["quoted"] else "term"
         if name := _term(match[which]):
             verb = "merkir einnig" if match["also"] else "merkir"
@@ -286,4 +299,4 @@ def _term(written: str) -> str:
 
 def _is_name(term: str) -> bool:
     words = [word.lower().strip(",()") for word in term.split()]
-    return len(words) <= _WORDS and not any(word in _no_term for word in words[:-1] + words[-1:])
+    return len(words) <= _WORDS and _no_term.isdisjoint(words)

@@ -19,6 +19,7 @@ _said = re.compile(
     r"\bsett\w* (?:er )?samkvæmt\b",
     re.IGNORECASE,
 )
+_stop = re.compile(r"[.;]\s+(?=[A-ZÁÐÉÍÓÚÝÞÆÖ])|:\s*[—-]")
 _SENTENCE = 400
 # Power is claimed where a work begins.
 _UNITS_READ = 3
@@ -46,9 +47,7 @@ def enabling(law: LawText, delegated: bool) -> Iterator[Enabled]:
         for words in law.own(node):
             for said in _said.finditer(law.text, words.start, words.end):
                 until = min(words.end, said.end() + _SENTENCE)
-                stop = re.compile(r"[.;]\s+(?=[A-ZÁÐÉÍÓÚÝÞÆÖ])|:\s*[—-]").search(
-                    law.text, said.end(), until
-                )
+                stop = _stop.search(law.text, said.end(), until)
                 end = stop.start() if stop else until
                 for urn in law.places(said.end(), end):
                     outside = urn != work and not urn.startswith(f"{work}:")

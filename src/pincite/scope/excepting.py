@@ -70,6 +70,9 @@ _any_other = re.compile(
     r"\bother provisions? of this (\w+)", _I,
 )  # fmt: skip
 
+_named_ends = re.compile(
+    r",\s+(?!(?:and|or|§|\(|\d|sections?|paragraphs?|eða|og)\b)|[;:—.](?=\s|$)", _I
+)
 _EMPTY_WORDS = (
     "exception exemption exclusion exempt excluded saving certain other general rule "
     "requirement with from that this these those which such under section paragraph where "
@@ -216,9 +219,7 @@ def _last_named(law: LawText, start: int, verb: int) -> list[str]:
 
 def _phrase_end(text: str, at: int) -> int:
     """Where what is named ends: at a comma that begins another clause."""
-    cut = re.compile(
-        r",\s+(?!(?:and|or|§|\(|\d|sections?|paragraphs?|eða|og)\b)|[;:—.](?=\s|$)", _I
-    ).search(text, at)
+    cut = _named_ends.search(text, at)
     return cut.start() if cut else len(text)
 
 

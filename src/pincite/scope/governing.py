@@ -38,7 +38,7 @@ class Governing:
         self._place = place
         self._given = given
         self.not_held: list[str] = []
-        self._done: set[tuple[str, str]] = set()
+        self._done: set[tuple[str, str, int]] = set()
         self._found: list[Defined] = []
         self._ties: list[Tie] = []
 
@@ -87,26 +87,24 @@ class Governing:
         via: str,
     ) -> Iterator[tuple[Defined, Place]]:
         code = place.stored.expression.language
-        full = [(k, one) for k, one in group if not one.adds]
-        chosen = [(k, one) for k, one in full if one in pointed]
+        full = [pair for pair in group if not pair[1].adds]
+        chosen = [pair for pair in full if pair[1] in pointed]
         why = "the rule says where it is defined"
         if not chosen:
             depth = {id(one): _depth(one, place) for _, one in full}
             deepest = max(depth.values(), default=-1)
-            chosen = [(k, one) for k, one in full if depth[id(one)] == deepest]
+            chosen = [pair for pair in full if depth[id(pair[1])] == deepest]
             why = ""
         places = {one.urn for _, one in chosen}
         if len(places) > 1 and not why:
-            self._tie(key, chosen)
+            self._tie(chosen)
             chosen = []
         shadowed = [one for _, one in full if one.urn not in places]
-        for one in [*(one for _, one in chosen[:1]), *(one for _, one in group if one.adds)]:
-            if (key, one.urn) in self._done:
+        for source, one in [*chosen[:1], *((source, one) for source, one in group if one.adds)]:
+            at = self._stands(source, one)
+            if at is None or (key, one.urn, one.start) in self._done:
                 continue
-            self._done.add((key, one.urn))
-            at = self._resolver.find(one.urn)
-            if at is None:
-                continue
+            self._done.add((key, one.urn, one.start))
             passage = self._resolver.passage(at, one.start, one.end)
             shadows = () if one.adds else tuple(
                 Shadowed(other.urn, self._where(other.urn), other.extent) for other in shadowed
@@ -139,10 +137,11 @@ class Governing:
                 self.not_held.append(target)
                 continue
             for other in self._resolver.index.defined_at(there.stored.key, target):
-                if key_of(other.term, code) != key or (key, other.urn) in self._done:
+                done = (key, other.urn, other.start)
+                if key_of(other.term, code) != key or done in self._done:
                     continue
-                self._done.add((key, other.urn))
-                at = self._resolver.find(other.urn)
+                self._done.add(done)
+                at = self._stands(there.stored.key, other)
                 if at is not None:
                     passage = self._resolver.passage(at, other.start, other.end)
                     said = f"{one.urn} takes its meaning from there"
@@ -152,12 +151,12 @@ class Governing:
                     )
                     yield defined, at
 
-    def _tie(self, key: str, chosen: Sequence[tuple[int, Definition]]) -> None:
+    def _tie(self, chosen: Sequence[tuple[int, Definition]]) -> None:
         if any(tie.term == chosen[0][1].term for tie in self._ties):
             return
         passages: list[Passage] = []
-        for _, one in chosen:
-            at = self._resolver.find(one.urn)
+        for source, one in chosen:
+            at = self._stands(source, one)
             if at is not None:
                 passages.append(self._resolver.passage(at, one.start, one.end))
         self._ties.append(Tie(chosen[0][1].term, tuple(passages), chosen[0][1].extent))
@@ -182,6 +181,11 @@ class Governing:
                 seen.add(act.stored.key)
                 for one in self._resolver.index.delegated(act.stored.key):
                     yield act.stored.key, one
+
+    def _stands(self, source: int, one: Definition) -> Place | None:
+        """The provision of a definition in the very expression that its offsets are of."""
+        found = self._resolver.find(one.urn)
+        return found if found is not None and found.stored.key == source else None
 
     def _where(self, urn: str) -> str:
         found = self._resolver.find(urn)

@@ -17,7 +17,6 @@ _ranged = re.compile(r"\b(?:to|through|til)\b|[-–]")
 class Words(NamedTuple):
     """A stretch of a node's own words: text[start:end]."""
 
-    node: int
     start: int
     end: int
 
@@ -50,10 +49,10 @@ class LawText:
         at = node.body
         for child in (self.nodes[one] for one in self.children[node.ordinal]):
             if at < child.start and self.text[at : child.start].strip():
-                yield Words(node.ordinal, at, child.start)
+                yield Words(at, child.start)
             at = max(at, child.end)
         if at < node.end and self.text[at : node.end].strip():
-            yield Words(node.ordinal, at, node.end)
+            yield Words(at, node.end)
 
     def enacted(self) -> Iterator[Node]:
         """Every node that is no publisher's note, in order."""

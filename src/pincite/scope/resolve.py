@@ -21,17 +21,20 @@ from pincite.scope.index import ScopeIndex
 from pincite.scope.place import Place
 from pincite.scope.records import Direction
 
-_SHOWN = 20_000
 _REMEMBERED = 4096
 
 
 class Resolver:
-    """`at` is the date asked, None for what is in force today or has no date."""
+    """`at` is the date asked, None for what is in force today or has no date. With a version,
+    what that version states comes first."""
 
-    def __init__(self, store: CorpusStore, index: ScopeIndex, at: date | None) -> None:
+    def __init__(
+        self, store: CorpusStore, index: ScopeIndex, at: date | None, version: str | None = None
+    ) -> None:
         self._store = store
         self.index = index
         self._at = at
+        self._version = version
         self._keys: dict[str, int | None] = {}
         self._found: dict[str, Place | None] = {}
         self._passages: dict[tuple[int, int, int, int], Passage] = {}
@@ -72,11 +75,10 @@ class Resolver:
         return self._found[urn]
 
     def _looked_up(self, urn: str) -> Place | None:
-        found = self._store.find(urn, at=self._at, tag=None)
-        if not found and self._at is not None:
-            found = [
-                one for one in self._store.find(urn, at=None, tag=None) if one[0].validity is None
-            ]
+        found = self._store.find(urn, at=self._at, tag=self._version)
+        if not found and (self._at or self._version):
+            now = self._store.find(urn, at=None, tag=None)
+            found = [one for one in now if self._version or one[0].validity is None]
         return self._place(*found[0]) if found else None
 
     def _place(self, stored: Stored, node: Node) -> Place:
@@ -145,10 +147,7 @@ class Resolver:
                     f"holds {power.node.urn}")  # fmt: skip
                 end = holder.node.end if holder is power else self._lead_end(
                     holder.stored.key, holder.node)  # fmt: skip
-                passage = self.passage(
-                    holder, holder.node.start, min(end, holder.node.start + _SHOWN)
-                )
-                yield Ancestor(passage, why, enabling=True)
+                yield Ancestor(self.passage(holder, holder.node.start, end), why, enabling=True)
             if further:
                 yield from self._enabling(power, seen)
 
