@@ -12,13 +12,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pincite.indexes.lexical import Concept, Term
+from pincite.indexes.lexical import Concept
 from pincite.indexes.ranked import Ranked
 from pincite.search.asked import Asked
 from pincite.search.fuse import Listed
 from pincite.search.profiles import Certainty
-from pincite.text.languages import language
-from pincite.text.words import forms
+from pincite.search.relevance import Relevance
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
@@ -44,36 +43,11 @@ def signals(
     scores = found.scores.astype(float)
     second = scores[1] if len(scores) > 1 else 0.0
     values = {
-        "covered": _covered(asked_for, first_text, question.law_in, indexed),
+        "covered": Relevance(question, asked_for, indexed).covered(first_text),
         "agreement": sum(first in head for head in heads) / len(heads) if heads else 0.0,
         "margin": float((scores[0] - second) / scores[0]) if scores[0] > 0 else 0.0,
     }
     return {name: round(min(max(values[name], 0.0), 1.0), 6) for name in SIGNALS}
-
-
-def _covered(asked_for: Sequence[Concept], text: str, code: str, indexed: Indexed) -> float:
-    """What the first hit holds of what was asked: of each concept the best term that is there."""
-    rules = language(code)
-    there = {lemma for form in forms(text) for lemma in rules.lemmas(form)}
-    whole = held = 0.0
-    for one in asked_for:
-        worth = {term: _worth(term, indexed) for term in one.terms}
-        whole += max(worth.values(), default=0.0)
-        held += max((worth[term] for term in one.terms if _holds(there, term)), default=0.0)
-    return held / whole if whole else 0.0
-
-
-def _holds(there: set[str], term: Term) -> bool:
-    return all(any(lemma in there for lemma in word) for word in term.words)
-
-
-def _worth(term: Term, indexed: Indexed) -> float:
-    rare = sum(max(_rarity(lemma, indexed) for lemma in word) for word in term.words)
-    return term.weight * rare / len(term.words) ** 0.5
-
-
-def _rarity(lemma: str, indexed: Indexed) -> float:
-    return math.log((len(indexed.table) + 1) / (indexed.lexical.frequency(lemma) + 1))
 
 
 def specificity(question: Asked, indexed: Indexed) -> float:

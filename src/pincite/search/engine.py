@@ -27,6 +27,7 @@ from pincite.search.lay_terms import FILES, Vocabulary, bundled, imported
 from pincite.search.opening import about_the_document, openings
 from pincite.search.phrases import phrased
 from pincite.search.profiles import Profile
+from pincite.search.relevance import Relevance
 from pincite.search.shortcut import Direct, direct
 from pincite.text.languages import KNOWN
 from pincite.text.words import forms
@@ -177,6 +178,11 @@ class Engine:
             tuple(run.degraded),
             len(found.rows),
         )
+
+    def relevance(self, question: str, profile: Profile) -> Relevance:
+        """What a question asks for, to weigh texts by."""
+        read = self._read(question, self._law_in(question), self._understand(question), profile)
+        return Relevance(read, concepts(read, profile.expansion), self.indexed)
 
     def _recalled(
         self, question: Asked, profile: Profile, allowed: Rows | None, run: _Run

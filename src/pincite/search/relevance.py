@@ -1,0 +1,69 @@
+"""How much a text holds of what was asked: of each concept the best term that is there, by its
+weight and by how rare it is in what is searched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pincite.indexes.lexical import Concept, Term
+from pincite.search.asked import Asked
+from pincite.text.languages import language
+from pincite.text.words import forms
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed
+
+
+@dataclass(frozen=True)
+class Relevance:
+    """Of one question, to texts in the language `code`."""
+
+    question: Asked
+    asked_for: Sequence[Concept]
+    indexed: Indexed
+
+    @cached_property
+    def worths(self) -> tuple[tuple[tuple[Term, float], ...], ...]:
+        return tuple(
+            tuple((term, worth(term, self.indexed)) for term in one.terms) for one in self.asked_for
+        )
+
+    @cached_property
+    def whole(self) -> float:
+        return sum(_most(one) for one in self.worths)
+
+    def lemmas(self, text: str) -> set[str]:
+        rules = language(self.question.law_in)
+        return {lemma for form in forms(text) for lemma in rules.lemmas(form)}
+
+    def covered(self, text: str) -> float:
+        """0 to 1."""
+        return self.share(self.lemmas(text))
+
+    def share(self, there: Collection[str]) -> float:
+        held = sum(
+            max((value for term, value in one if holds(there, term)), default=0.0)
+            for one in self.worths
+        )
+        return held / self.whole if self.whole else 0.0
+
+
+def holds(there: Collection[str], term: Term) -> bool:
+    return all(any(lemma in there for lemma in word) for word in term.words)
+
+
+def worth(term: Term, indexed: Indexed) -> float:
+    rare = sum(max(rarity(lemma, indexed) for lemma in word) for word in term.words)
+    return term.weight * rare / len(term.words) ** 0.5
+
+
+def rarity(lemma: str, indexed: Indexed) -> float:
+    return math.log((len(indexed.table) + 1) / (indexed.lexical.frequency(lemma) + 1))
+
+
+def _most(worths: Iterable[tuple[Term, float]]) -> float:
+    return max((value for _, value in worths), default=0.0)
