@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -163,3 +166,22 @@ def test_icelandic_laws_keep_the_names_that_the_index_gives_them(tmp_path: Path)
         ]  # fmt: skip
         titles = Titles.of(made.store)
     assert [one.work.urn for one in titles.exact("stjórnsýslulaganna")] == ["urn:lex:is:37-1993"]
+
+
+def test_the_hash_of_the_names_is_the_same_in_every_process() -> None:
+    code = (
+        "from pincite.citations.works.titles import Titles, Work\n"
+        "own = frozenset(map(str, range(20)))\n"
+        "print(Titles([Work('urn:lex:zw:act-2013-1', 'Lamp Act', 'zw', own=own)]).digest)"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1

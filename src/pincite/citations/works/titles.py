@@ -114,8 +114,10 @@ class Titles:
     @cached_property
     def digest(self) -> str:
         """A hash of the works and their names: what was found with other names may differ."""
+        # A set is written in another order by every process.
         known = (
-            sorted(self.works.values()),
+            [one._replace(own=frozenset()) for one in sorted(self.works.values())],
+            [sorted(one.own) for one in sorted(self.works.values())],
             sorted((name, one.work.urn) for name, named in self._names.items() for one in named),
         )
         return hashlib.sha256(repr(known).encode()).hexdigest()
