@@ -8,6 +8,7 @@ relevance_score}]}.
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Self, TypeVar
@@ -28,6 +29,8 @@ _LONGEST_PAUSE = 20.0
 _TEXTS_A_REQUEST = 64
 # About 8,000 tokens, the most that common endpoints take of one text.
 _CHARACTERS = 24_000
+# 64 texts with vectors of 4,096 numbers, written out, and some.
+_MOST_BYTES = 32 * 1024 * 1024
 _AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
 
 
@@ -53,7 +56,8 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Endpoint:
-    """One address that is asked with JSON. What may pass is tried again, with growing pauses."""
+    """One address that is asked with JSON. What may pass is tried again, with growing pauses, and
+    until `deadline` seconds have gone where one is set."""
 
     def __init__(
         self,
@@ -62,6 +66,7 @@ class Endpoint:
         timeout: float,
         *,
         attempts: int = _ATTEMPTS,
+        deadline: float | None = None,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -70,38 +75,59 @@ class Endpoint:
         self._client = httpx.Client(headers=headers, timeout=timeout, transport=transport)
         self._sleep = sleep
         self._attempts = attempts
+        self._deadline = deadline
 
     def ask(self, question: dict[str, object], kind: type[Answer]) -> Answer:
+        until = time.monotonic() + self._deadline if self._deadline else math.inf
         pause, told = _FIRST_PAUSE, ""
         for attempt in range(self._attempts):
             if attempt:
+                if time.monotonic() + pause >= until:
+                    break
                 self._sleep(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)
             try:
-                response = self._client.post(self.url, json=question)
-            except httpx.TransportError as error:
+                with self._client.stream("POST", self.url, json=question) as response:
+                    content = _received(response, until)
+            except (httpx.TransportError, httpx.StreamError, _TooMuch) as error:
                 told = str(error) or type(error).__name__
                 continue
             if response.status_code in _AGAIN:
                 told = f"it answers {response.status_code}"
                 pause = max(pause, _asked_pause(response))
                 continue
-            return self._read(response, kind)
-        raise ModelUnreachable(f"{self.url} does not answer: {told}")
+            return self._read(response, content, kind)
+        raise ModelUnreachable(f"{self.url} does not answer: {told or 'in time'}")
 
-    def _read(self, response: httpx.Response, kind: type[Answer]) -> Answer:
+    def _read(self, response: httpx.Response, content: bytes, kind: type[Answer]) -> Answer:
         if not response.is_success:
+            said = content[:200].decode("utf-8", "replace")
             raise ModelError(
-                f"{self.url} refuses with {response.status_code}: {response.text[:200]}",
+                f"{self.url} refuses with {response.status_code}: {said}",
                 hint="Check the model's name and the key in the settings.",
             )
         try:
-            return kind.model_validate_json(response.content)
+            return kind.model_validate_json(content)
         except ValidationError:
             raise ModelError(
                 f"{self.url} answers with something else than was asked for",
                 hint="Give the full address of the endpoint, such as …/v1/embeddings.",
             ) from None
+
+
+class _TooMuch(Exception):
+    """What comes does not end, in time or in bytes."""
+
+
+def _received(response: httpx.Response, until: float) -> bytes:
+    content = bytearray()
+    for piece in response.iter_bytes():
+        content += piece
+        if len(content) > _MOST_BYTES:
+            raise _TooMuch(f"more than {_MOST_BYTES} bytes")
+        if time.monotonic() > until:
+            raise _TooMuch("it takes too long")
+    return bytes(content)
 
 
 class RemoteDense:

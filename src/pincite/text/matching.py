@@ -26,15 +26,16 @@ LIGATURES = {
 }
 # One shape for one sign; primes and accents are other signs and stay.
 _DASHES = "‐‑‒–—―−"
-SHAPES = dict.fromkeys("“”„‟", '"') | dict.fromkeys("‘’‚‛", "'") | dict.fromkeys(_DASHES, "-")
+SHAPES = dict.fromkeys("‘’‚‛`", "'") | dict.fromkeys(_DASHES, "-")
+# Two single marks are set for one double.
+DOUBLE = dict.fromkeys('“”„‟"', "''")
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 _shapes = str.maketrans(SHAPES)
-_SINGLE = frozenset("‘’‚‛'`")
-# Two single marks are set for one double.
-_PAIRS = "[‘’‚‛'`]{2}"
+_LETTERS = LIGATURES | DOUBLE
 _special = re.compile(
-    f"[{INVISIBLE}{''.join(LIGATURES)}]|{_PAIRS}|(?<=[^\\W_])[-{_DASHES}] ?(?=[^\\W_])"
+    f"(?<=[^\\W\\d_])\u00ad (?=[^\\W\\d_])|[{INVISIBLE}{''.join(_LETTERS)}]"
+    f"|(?<=[^\\W_])[-{_DASHES}] ?(?=[^\\W_])"
 )
 _FIRM, _LOOSE = "-", "- "
 
@@ -62,7 +63,7 @@ class MatchingForm:
             first = match.start()
             pieces.append(canonical[done:first])
             origin.extend(range(done, first))
-            letters = '"' if match[0][0] in _SINGLE else LIGATURES.get(match[0], "")
+            letters = _LETTERS.get(match[0], "")
             if letters:
                 pieces.append(letters)
                 origin.extend([first] * len(letters))
@@ -86,10 +87,16 @@ class MatchingForm:
             return
         order = list(self.joints)
         for at in _occurrences(needle.text, self.text):
+            if self._halves_a_sign(at) or self._halves_a_sign(at + len(needle.text)):
+                continue
             last = bisect_left(order, at + len(needle.text))
             within = order[bisect_right(order, at) : last]
             if self._joined_alike(needle, at, {place - at for place in within}):
                 yield self.to_canonical(at, at + len(needle.text))
+
+    def _halves_a_sign(self, at: int) -> bool:
+        """Whether a ligature goes on across this place."""
+        return 0 < at < len(self.origin) and self.origin[at - 1] == self.origin[at]
 
     def _joined_alike(self, needle: MatchingForm, at: int, joints: set[int]) -> bool:
         for place in joints.union(needle.joints):
