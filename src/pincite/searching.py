@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
     from pincite.search.present import Presenter
     from pincite.search.profiles import Profile
+    from pincite.search.relevance import Relevance
     from pincite.search.response import Response
 
 FOLDER = "indexes"
@@ -126,6 +127,16 @@ class Searching:
             self.index(progress)
         assert self._engine is not None
         return self._engine
+
+    def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
+        """What a question asks for, to weigh texts by."""
+        engine = self.engine()
+        return engine.relevance(question, choose(engine.indexed))
+
+    def jurisdictions(self) -> list[str]:
+        """Of what is held."""
+        documents = self.engine().indexed.table.documents
+        return sorted({one.facets.jurisdiction for one in documents})
 
     # Keeping in step.
 

@@ -84,6 +84,7 @@ def _first(response: Response, uses: tuple[Hit, ...], cited: Cited, wanted: int)
         stages_used=(CITATION, *response.stages_used),
         clarify=None,
         total=max(response.total, len(cited.rows)),
+        cited=len(uses),
     )
 
 

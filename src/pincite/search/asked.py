@@ -117,7 +117,9 @@ def concepts(question: Asked, expansion: Expansion | None) -> list[Concept]:
     found: list[Concept] = []
     covered: set[int] = set()
     for one in question.expanded if expansion else ():
-        terms = [Term(looked, weight) for term, weight in one.terms if (looked := _term(term, law))]
+        terms = [
+            Term(looked, weight) for term, weight in one.terms if (looked := term_of(term, law))
+        ]
         if terms:
             found.append(Concept(tuple(terms), expansion.others if expansion else 0.0))
             covered.update(one.at)
@@ -141,7 +143,12 @@ def spoken_in(forms: Sequence[str], law_in: str) -> str:
 
 def _word(word: Word, own: Language, law: Language, plain: bool) -> AskedWord:
     lemmas = _lemmas(word.form, law, plain) if own.code == law.code else (word.form,)
-    return AskedWord(word.form, lemmas, word.form in own.stop)
+    return AskedWord(word.form, lemmas, _is_stop(word.form, own, plain))
+
+
+def _is_stop(form: str, own: Language, plain: bool) -> bool:
+    """Typed without accents, a little word is one too."""
+    return form in own.stop or (plain and any(one in own.stop for one in own.restored(form)))
 
 
 def _lemmas(form: str, rules: Language, plain: bool) -> tuple[str, ...]:
@@ -179,7 +186,7 @@ def _expanded(matches: Sequence[Match], expansion: Expansion) -> list[Expanded]:
     ]
 
 
-def _term(term: str, law: Language) -> tuple[tuple[str, ...], ...]:
+def term_of(term: str, law: Language) -> tuple[tuple[str, ...], ...]:
     forms = [word.form for word in words(term)]
     kept = [form for form in forms if form not in law.stop] or forms
     return tuple(law.lemmas(form) for form in kept)

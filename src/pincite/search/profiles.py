@@ -129,6 +129,12 @@ class Profile:
         written = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(written.encode()).hexdigest()[:16]
 
+    def hurried(self, milliseconds: float | None) -> Profile:
+        """With so many milliseconds for the cross-encoder at most."""
+        if milliseconds is None or milliseconds >= self.rerank.budget_ms:
+            return self
+        return replace(self, rerank=replace(self.rerank, budget_ms=milliseconds))
+
 
 # One hit a section is diversity enough: a cap on the hits of one act costs answers, since acts
 # gather what belongs together.

@@ -90,6 +90,7 @@ def respond(
         profile_hash=used.fingerprint,
         related=Related(),
         total=max(found.total, len(hits)),
+        cited=min(len(found.direct.rows), len(hits)),
     )
 
 
@@ -126,6 +127,7 @@ def exact(
         profile_hash=used.fingerprint,
         related=Related(),
         total=total,
+        cited=len(hits),
     )
 
 

@@ -130,7 +130,8 @@ class Related:
 class Response:
     """`case` is the matter searched, None in a library of law. `degraded` says what could not be
     done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
-    the passages can be found by meaning, `total` how many were found before the limit."""
+    the passages can be found by meaning, `total` how many were found before the limit, `cited` how
+    many of the first results the question cites outright."""
 
     query: str
     case: str | None
@@ -147,6 +148,7 @@ class Response:
     profile_hash: str
     related: Related
     total: int
+    cited: int = 0
 
     @property
     def search_time_ms(self) -> int:
@@ -178,6 +180,7 @@ class Response:
             "profile_hash": self.profile_hash,
             "related": asdict(self.related),
             "total": self.total,
+            "cited": self.cited,
         }
         if not times:
             del said["search_time_ms"], said["milliseconds"]
