@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +19,7 @@ from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.corpus.sqlite import SqliteStore
+from pincite.corpus.verifying import Verification, verified
 from pincite.errors import BadLocator, InputError, LibraryExists, NoLibrary, NotFound
 from pincite.ingest.load import LoadReport, Progress, load
 from pincite.ingest.readers import ReadOptions, reader
@@ -40,22 +41,15 @@ from pincite.settings import Settings
 from pincite.standing import StandingLaw
 
 if TYPE_CHECKING:
+    from pincite.answer.reply import Reply
+    from pincite.answering import Holdings
+    from pincite.asking import Asking
     from pincite.citations.index import Use
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.scope.context import Context
     from pincite.search.response import Response
 
 FILE = "corpus.sqlite3"
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What `audit verify` found; `problems` is empty where everything holds."""
-
-    entries: int
-    expressions: int
-    fingerprint: str
-    problems: list[str]
 
 
 def open(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:
@@ -203,11 +197,13 @@ class Library(StandingLaw):
         within: str = "",
         limit: int | None = None,
         tier: str = "pro",
+        rerank_ms: float | None = None,
         progress: IndexProgress = unwatched,
     ) -> Response:
         """The provisions that answer a question, best first: those in force today, on a date, or in
         a version; `within` a provision or work and below it. Without a profile, the one for what
-        the library mostly holds. Raises InputError, NotFound."""
+        the library mostly holds; `rerank_ms` is how long its cross-encoder may take at most. Raises
+        InputError, NotFound."""
         from pincite.search.law_hits import LawSources
         from pincite.search.present import Presenter
         from pincite.search.respond import chosen
@@ -219,7 +215,7 @@ class Library(StandingLaw):
         )
         return searching.search(
             question,
-            lambda indexed: chosen(profile, indexed),
+            lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
             presenter,
             filters=self._filters(filters, as_date(at), version, within),
             limit=limit,
@@ -260,6 +256,49 @@ class Library(StandingLaw):
             return laws(self.store, date.today())  # noqa: DTZ011
 
         return Searching(self.store, self.folder, self.settings, documents, self.citing)
+
+    # Answering.
+
+    def ask(
+        self,
+        question: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        filters: Filters | None = None,
+        channel: str = "web",
+        answerer: str = "",
+        progress: IndexProgress = unwatched,
+    ) -> Reply:
+        """An answer whose every quote was checked against what it cites, or a refusal that says
+        why. `answerer` is extractive or openai; without it, a model where the settings name one.
+        Raises InputError, NotFound."""
+        holdings = self.holdings(
+            at=at, version=version, within=within, filters=filters, progress=progress
+        )
+        return self.asking(answerer).ask(question, holdings, at=as_date(at), channel=channel)
+
+    def holdings(
+        self,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        filters: Filters | None = None,
+        progress: IndexProgress = unwatched,
+    ) -> Holdings:
+        """What questions are answered from: the law in force today, on a date, or of a version."""
+        from pincite.answering import law_holdings
+
+        return law_holdings(
+            self, as_date(at), version, within=within, filters=filters, progress=progress
+        )
+
+    def asking(self, answerer: str = "") -> Asking:
+        from pincite.asking import asking
+
+        return asking(self.settings, self.folder, answerer)
 
     # Looking up.
 
@@ -359,10 +398,7 @@ class Library(StandingLaw):
 
     def verify(self) -> Verification:
         """Recompute every hash from what is stored, and the audit chain."""
-        problems = list(self.store.damaged())
-        counts = self.store.counts() if not problems else {"audit": 0, "expression": 0}
-        fingerprint = self.store.fingerprint() if not problems else ""
-        return Verification(counts["audit"], counts["expression"], fingerprint, problems)
+        return verified(self.store)
 
     def _find(self, what: str, at: date | None, version: str | None) -> tuple[Stored, Node]:
         if at is not None and version is not None:

@@ -130,6 +130,32 @@ class Settings(BaseSettings):
         5.0, gt=0, description="Seconds after which a question is searched without other words."
     )
 
+    answer_url: str = Field(
+        "",
+        pattern=r"^(https?://\S+)?$",
+        description="An OpenAI-compatible endpoint (…/v1/chat/completions) that composes answers;"
+        " empty for answers without a model. What it says is checked word for word.",
+    )
+    answer_model: str = Field("", description="The model that this endpoint is asked for.")
+    answer_key: SecretStr | None = Field(None, description="Its key, if it wants one.")
+    answer_timeout: float = Field(
+        30.0, gt=0, description="Seconds that composing an answer may take, with its one retry."
+    )
+    answer_tokens: int = Field(
+        6000, ge=500, description="Tokens of law that the endpoint is sent at most, about."
+    )
+    chat_rate: int = Field(
+        0, ge=0, description="Questions a minute that POST /chat takes in all; 0 for no limit."
+    )
+    logs: Path | None = Field(
+        None,
+        description="The folder of the log of questions; `logs` in the library by default. It keeps"
+        " no question and no answer.",
+    )
+    log_days: int = Field(
+        7, ge=0, description="Days that a log is kept before it is deleted; 0 keeps no log."
+    )
+
     @property
     def models_folder(self) -> Path:
         cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

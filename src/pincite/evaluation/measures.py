@@ -153,9 +153,13 @@ def column(scored: Sequence[Scored], measure: str) -> list[float]:
 
 def latencies(answers: Sequence[Answered]) -> dict[str, Latency]:
     """By stage, in the order in which the stages were first told of."""
+    return percentiles([answered.stages for answered in answers])
+
+
+def percentiles(stages: Sequence[Mapping[str, float]]) -> dict[str, Latency]:
     times: dict[str, list[float]] = {}
-    for answered in answers:
-        for stage, spent in answered.stages.items():
+    for one in stages:
+        for stage, spent in one.items():
             times.setdefault(stage, []).append(spent)
     return {
         stage: Latency(*(float(one) for one in np.percentile(spent, [50, 95])))

@@ -12,7 +12,7 @@ from pincite.evaluation.report import CONFIDENCE, SILENCE, confidence_rows, numb
 
 _PLOTTED = ("hit@1", "hit@5", "mrr", "ndcg@10", "ndcg@10 judged", "recall@100", "pinpoint@10")
 _RIGHT = "hit@5"
-_STYLE = """
+STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #59636e; --line: #d5dae0;
   --bar: #2f74c0; --ref: #8a94a0; --tail: #b9d2ee; --dark: #10243a; --curve: #b4530a; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e8ebef; --soft: #a5afba;
@@ -57,7 +57,7 @@ def as_page(report: Report) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(report.name)}: measured</title><style>{_STYLE}</style></head>"
+        f"<title>{escape(report.name)}: measured</title><style>{STYLE}</style></head>"
         f"<body><h1>{escape(report.name)}</h1>{_about(report)}{body}</body></html>\n"
     )
 

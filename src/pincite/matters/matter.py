@@ -29,6 +29,8 @@ from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
 
 if TYPE_CHECKING:
+    from pincite.answer.reply import Reply
+    from pincite.answering import Holdings
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.search.response import Response
 
@@ -212,6 +214,7 @@ class Matter(Library):
         within: str = "",
         limit: int | None = None,
         tier: str = "pro",
+        rerank_ms: float | None = None,
         document: str = "",
         related: int = RELATED,
         progress: IndexProgress = unwatched,
@@ -234,13 +237,66 @@ class Matter(Library):
             chosen = replace(chosen, documents=(self._readable(document).id,))
         return CaseSearch(self.store, self.folder, self.searching, self.title).search(
             question,
-            chosen_for_files(profile),
+            chosen_for_files(profile).hurried(rerank_ms),
             chosen,
             limit=limit,
             tier=tier,
             related=related,
             progress=progress,
         )
+
+    # Answering.
+
+    def holdings(
+        self,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        filters: Filters | None = None,
+        document: str = "",
+        progress: IndexProgress = unwatched,
+    ) -> Holdings:
+        """What questions are answered from: the matter's files, or one `document` of them."""
+        from pincite.answer.evidence import of_files
+        from pincite.answering import RERANK_MS, Holdings
+        from pincite.search.respond import chosen_for_files
+
+        keys = {one.id: one.key for one in self.store.documents.all()}
+
+        def search(asked: str, limit: int) -> Response:
+            return self.search(
+                asked, filters=filters, at=at, version=version, within=within, limit=limit,
+                rerank_ms=RERANK_MS, document=document, related=0, progress=progress,
+            )  # fmt: skip
+
+        return Holdings(
+            search,
+            lambda hits, wanted: of_files(hits, wanted, keys.__getitem__, self.store.text),
+            lambda asked: self.searching.relevance(asked, lambda _: chosen_for_files("")),
+            lambda: (self.settings.jurisdiction,),
+            self.store.text,
+        )
+
+    def ask(
+        self,
+        question: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        filters: Filters | None = None,
+        channel: str = "web",
+        answerer: str = "",
+        document: str = "",
+        progress: IndexProgress = unwatched,
+    ) -> Reply:
+        """As a library does; from one `document`, where it is named."""
+        holdings = self.holdings(
+            at=at, version=version, within=within, filters=filters, document=document,
+            progress=progress,
+        )  # fmt: skip
+        return self.asking(answerer).ask(question, holdings, channel=channel)
 
     @property
     def title(self) -> str:

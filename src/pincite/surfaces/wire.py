@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from pincite.answer.reply import Reply
 from pincite.corpus.reading import Branch
 from pincite.errors import PinciteError
 from pincite.model import Node, Provision
@@ -22,7 +23,7 @@ def plain(value: object) -> Any:
         return provision(value)
     if isinstance(value, Branch):
         return branch(value)
-    if isinstance(value, (PinciteError, Provenance, Response)):
+    if isinstance(value, (PinciteError, Provenance, Response, Reply)):
         return plain(value.as_dict())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}

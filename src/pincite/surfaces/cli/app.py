@@ -14,6 +14,7 @@ from pincite import library
 from pincite.errors import ROWS, InputError, PinciteError
 from pincite.ingest.readers import NAMES, reader
 from pincite.surfaces.cli import (
+    ask,
     casefiles,
     cite,
     connections,
@@ -25,6 +26,7 @@ from pincite.surfaces.cli import (
     models,
     scope,
     search,
+    serve,
     standing,
 )
 from pincite.surfaces.cli.console import Session, fail, progress, stderr
@@ -49,10 +51,10 @@ for command in (
     casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.quote,
     casefiles.page,
     connections.entities, connections.timeline, connections.related,
-    scope.resolve, search.search, search.index,
+    scope.resolve, search.search, search.index, ask.ask, serve.serve,
 ):  # fmt: skip
     app.command()(command)
-app.command("eval")(evaluate.evaluate)
+app.add_typer(evaluate.app, name="eval")
 
 At = Annotated[str | None, typer.Option("--at", help="The date asked about, YYYY-MM-DD.")]
 InVersion = Annotated[

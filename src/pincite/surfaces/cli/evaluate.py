@@ -17,22 +17,28 @@ if TYPE_CHECKING:
     from pincite.evaluation.stages import Searches
 
 
+app = typer.Typer(help="Measuring search and answers on graded questions.", no_args_is_help=True)
+
+Graded = Annotated[
+    str,
+    typer.Argument(metavar="SET", help="icelandic, zimbabwe, scotus, contracts or a file."),
+]
+Out = Annotated[
+    Path | None, typer.Option(help="A folder for the report as JSON, Markdown and a page.")
+]
+Every = Annotated[bool, typer.Option("--every-line", help="All lines of contracts, not a sample.")]
+
+
+@app.command("search")
 def evaluate(
     context: typer.Context,
-    graded: Annotated[
-        str,
-        typer.Argument(metavar="SET", help="icelandic, zimbabwe, scotus, contracts or a file."),
-    ],
+    graded: Graded,
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Also with each stage taken out, and three baselines.")
     ] = False,
     profile: Annotated[str, typer.Option(help="The profile that is measured.")] = "",
-    out: Annotated[
-        Path | None, typer.Option(help="A folder for the report as JSON, Markdown and a page.")
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--every-line", help="All lines of contracts, not a sample.")
-    ] = False,
+    out: Out = None,
+    every: Every = False,
 ) -> None:
     """How good the search is: hits, recall, nDCG, silence, calibration, time."""
     session: Session = context.obj
@@ -52,11 +58,42 @@ def evaluate(
                 reference=next(iter(systems)),
             )
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-        for suffix, written in (("json", as_json), ("md", as_markdown), ("html", as_page)):
-            (out / f"{questions.name}.{suffix}").write_text(written(report), encoding="utf-8")
-        note(f"the report is in {out}")
+        _write(out, questions.name, as_json(report), as_markdown(report), as_page(report))
     session.emit(as_record(report), lambda: as_markdown(report))
+
+
+@app.command("answers")
+def answers(
+    context: typer.Context,
+    graded: Graded,
+    answerer: Annotated[str, typer.Option(help="extractive or openai.")] = "",
+    out: Out = None,
+    every: Every = False,
+) -> None:
+    """How good the answers are: right citations, checked quotes, refusals, time."""
+    session: Session = context.obj
+    from pincite.evaluation.answers import evaluate_answers
+    from pincite.evaluation.answers_report import as_markdown, as_page, as_record
+    from pincite.surfaces.wire import as_json
+
+    with session.library() as opened:
+        questions = _read(graded, opened, every)
+        with progress("asking", quiet=session.quiet) as tell:
+            report = evaluate_answers(
+                opened, questions, lambda done, of: tell(done, of, ""), answerer=answerer
+            )
+    record = as_record(report)
+    if out is not None:
+        name = f"{questions.name}-answers"
+        _write(out, name, as_json(record) + "\n", as_markdown(report), as_page(report))
+    session.emit(record, lambda: as_markdown(report))
+
+
+def _write(out: Path, name: str, json: str, markdown: str, page: str) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    for suffix, text in (("json", json), ("md", markdown), ("html", page)):
+        (out / f"{name}.{suffix}").write_text(text, encoding="utf-8")
+    note(f"the report is in {out}")
 
 
 def _systems(opened: Library, profile: str, ablate: bool) -> dict[str, Searches]:

@@ -1,0 +1,31 @@
+"""The fixed words of answers and refusals, by language, from the files beside this one."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import cast
+
+DEFAULT = "en"
+Catalogue = dict[str, dict[str, str]]
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there are words in."""
+    folder = resources.files("pincite.answer") / "words"
+    names = (one.name for one in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The words of a language; English where there are none in it."""
+    name = f"{language if language in languages() else DEFAULT}.toml"
+    text = (resources.files("pincite.answer") / "words" / name).read_text(encoding="utf-8")
+    return cast("Catalogue", tomllib.loads(text))
+
+
+def said(language: str, group: str, key: str, **values: object) -> str:
+    return catalogue(language)[group][key].format(**values)

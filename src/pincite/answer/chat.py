@@ -1,0 +1,209 @@
+"""The answerer behind an OpenAI-compatible endpoint. Nothing that it says is believed.
+
+POST {model, messages, temperature: 0, seed, max_tokens, response_format} gives {choices:
+[{message: {content}, finish_reason}]}. The sources go out as JSON, so that no text of theirs can
+end the fence they stand in; what comes back is parsed, bounded, and checked like any other draft.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import Annotated, Self
+
+from pydantic import BaseModel, Field, ValidationError
+
+from pincite.answer.catalogue import DEFAULT
+from pincite.answer.ports import Brief, CannotCompose
+from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source
+from pincite.encoders.remote import Endpoint, sendable
+from pincite.errors import ModelError, ModelUnreachable
+from pincite.settings import Settings
+
+_REPLY_TOKENS = 1500
+# Of most tokenizers and most legal prose; on the safe side for Icelandic.
+_CHARACTERS_A_TOKEN = 3
+_ATTEMPTS = 3
+_object = re.compile(r"\{.*\}", re.DOTALL)
+
+Text = Annotated[str, Field(max_length=4000)]
+
+
+class _Citation(BaseModel):
+    source: Text
+    quote: Text
+    locator: Text = ""
+    urn: Text = ""
+
+
+class _Claim(BaseModel):
+    text: Text
+    citations: Annotated[list[_Citation], Field(max_length=20)]
+
+
+class _Claims(BaseModel):
+    claims: Annotated[list[_Claim], Field(max_length=40)]
+
+
+class _Message(BaseModel):
+    content: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Completion(BaseModel):
+    choices: list[_Choice]
+
+
+_SCHEMA: dict[str, object] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["claims"],
+    "properties": {
+        "claims": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["text", "citations"],
+                "properties": {
+                    "text": {"type": "string"},
+                    "citations": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "additionalProperties": False,
+                            "required": ["source", "quote"],
+                            "properties": {
+                                "source": {"type": "string"},
+                                "quote": {"type": "string"},
+                            },
+                        },
+                    },
+                },
+            },
+        }
+    },
+}
+
+
+class ChatAnswerer:
+    name = "openai"
+    retries = True
+
+    def __init__(self, endpoint: Endpoint, model: str, budget: int) -> None:
+        self._endpoint = endpoint
+        self._model = model
+        self._budget = budget
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self | None:
+        """None where the settings name no endpoint."""
+        if not settings.answer_url:
+            return None
+        # Two drafts at most, so each has half of the time.
+        seconds = settings.answer_timeout / 2
+        endpoint = Endpoint(
+            settings.answer_url,
+            settings.answer_key,
+            seconds,
+            attempts=_ATTEMPTS,
+            deadline=seconds,
+        )
+        return cls(endpoint, settings.answer_model, settings.answer_tokens)
+
+    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
+        told = _prompt(brief.law_in)
+        if strict:
+            told += _prompt(brief.law_in, strict=True).format(faults=", ".join(faults))
+        asked: dict[str, object] = {
+            "model": self._model,
+            "messages": [
+                {"role": "system", "content": told},
+                {"role": "user", "content": self._fenced(brief)},
+            ],
+            "temperature": 0,
+            "seed": 0,
+            "max_tokens": _REPLY_TOKENS,
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": "claims", "strict": True, "schema": _SCHEMA},
+            },
+        }
+        try:
+            completion = self._endpoint.ask(asked, _Completion)
+        except ModelUnreachable:
+            raise CannotCompose(Fault.UNREACHABLE) from None
+        except ModelError:
+            raise CannotCompose(Fault.MALFORMED) from None
+        return _read(completion)
+
+    def _fenced(self, brief: Brief) -> str:
+        """As much as the budget of tokens holds: the rules first, then what governs the first."""
+        left = self._budget * _CHARACTERS_A_TOKEN - len(brief.question)
+        kept: list[dict[str, str]] = []
+        for one in _by_rule(brief):
+            fields = {
+                "id": one.id,
+                "role": one.role.value,
+                "locator": one.locator,
+                "of": one.of,
+                "term": one.term if one.role is Role.DEFINITION else "",
+                "text": one.text,
+            }
+            size = sum(map(len, fields.values())) + 60
+            if size > left:
+                continue
+            left -= size
+            kept.append({name: value for name, value in fields.items() if value})
+        question = sendable(brief.question)
+        return json.dumps({"question": question, "sources": kept}, ensure_ascii=False)
+
+
+def _by_rule(brief: Brief) -> list[Source]:
+    rules = [one for one in brief.sources if one.role is Role.RULE][: brief.rules]
+    order = {one.id: at for at, one in enumerate(rules)}
+    others = [one for one in brief.sources if one.of in order]
+    return [*rules, *sorted(others, key=lambda one: (order[one.of], one.role == Role.HOLDER))]
+
+
+def _read(completion: _Completion) -> Draft:
+    if not completion.choices:
+        raise CannotCompose(Fault.MALFORMED)
+    choice = completion.choices[0]
+    if choice.finish_reason == "length":
+        raise CannotCompose(Fault.INCOMPLETE)
+    # Some wrap the object in prose or in a fence; what is in it is checked all the same.
+    found = _object.search(choice.message.content or "")
+    if found is None:
+        raise CannotCompose(Fault.MALFORMED)
+    try:
+        given = _Claims.model_validate_json(found[0])
+    except ValidationError:
+        raise CannotCompose(Fault.MALFORMED) from None
+    return Draft(
+        tuple(
+            Claim(
+                " ".join(one.text.split()),
+                tuple(Cited(c.source.strip(), c.quote, c.locator, c.urn) for c in one.citations),
+            )
+            for one in given.claims
+        )
+    )
+
+
+@cache
+def _prompt(language: str, *, strict: bool = False) -> str:
+    """In the language of the law, English where there is none in it."""
+    folder = resources.files("pincite.answer") / "prompts"
+    suffix = ".strict.txt" if strict else ".txt"
+    file = folder / f"{language}{suffix}"
+    if not file.is_file():
+        file = folder / f"{DEFAULT}{suffix}"
+    return file.read_text(encoding="utf-8")

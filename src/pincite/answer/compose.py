@@ -1,0 +1,103 @@
+"""Composes, checks, tries once more with stricter words, and gives an answer or what was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pincite.answer.extractive import Extractive
+from pincite.answer.ports import Answerer, Brief, CannotCompose
+from pincite.answer.records import Draft, Fault, Source, Sureness, Verdict
+from pincite.answer.reply import Answer, Citation, Point
+from pincite.answer.validate import Rules, spans_in_document, validate
+
+# Where a calibrated search would rather ask back (legislation-retrieval.md), and half way there.
+_SURE, _UNSURE = 0.62, 0.4
+_MANY_CITATIONS, _MANY_DOCUMENTS = 3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """`answer` is None where the check failed, for the reasons in `faults`."""
+
+    answer: Answer | None
+    verdict: Verdict
+    faults: tuple[Fault, ...]
+    retries: int
+    answerer: str
+    unreachable: bool = False
+
+
+def compose(answerer: Answerer, brief: Brief, rules: Rules) -> Composed:
+    """One draft, and one more where the first does not hold. A model that cannot be reached is
+    replaced by what needs none."""
+    strict = replace(rules, ellipses=False)
+    faults: tuple[Fault, ...] = ()
+    verdict = Verdict((), ())
+    tries = (rules, strict) if answerer.retries else (rules,)
+    for retries, by in enumerate(tries):
+        try:
+            draft = answerer.draft(brief, strict=retries > 0, faults=faults)
+        except CannotCompose as problem:
+            verdict, faults = Verdict((), (problem.fault,)), (problem.fault,)
+            if problem.fault is Fault.UNREACHABLE:
+                instead = compose(Extractive(), brief, rules)
+                return replace(instead, retries=retries, unreachable=True)
+            continue
+        verdict = validate(draft, brief.sources, by)
+        if verdict.holds:
+            answer = _answer(draft, verdict, brief.sources)
+            return Composed(answer, verdict, (), retries, answerer.name)
+        faults = verdict.faults or (Fault.NO_CLAIM,)
+    return Composed(None, verdict, faults, len(tries) - 1, answerer.name)
+
+
+def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer:
+    by_id = {one.id: one for one in sources}
+    numbers: dict[tuple[str, tuple[object, ...]], int] = {}
+    citations: list[Citation] = []
+    points: list[list[int]] = [[] for _ in draft.claims]
+    for check in verdict.checks:
+        source = by_id[check.cited.source]
+        name = (source.id, check.spans)
+        if name not in numbers:
+            numbers[name] = len(citations) + 1
+            urn, locator = source.pin(check.spans[0].start, check.spans[-1].end)
+            words = [source.text[span.start : span.end] for span in check.spans]
+            citations.append(
+                Citation(
+                    number=numbers[name],
+                    quote=" […] ".join(words),
+                    locator=locator,
+                    urn=urn,
+                    unit_urn=source.unit,
+                    title=source.title,
+                    role=source.role,
+                    document=source.document,
+                    chunk_id=source.chunk_id,
+                    spans=spans_in_document(check, source),
+                    content_hash=source.content_hash,
+                    version=source.version,
+                    valid_from=source.valid_from,
+                    valid_to=source.valid_to,
+                    source_url=source.url,
+                )
+            )
+        if numbers[name] not in points[check.claim]:
+            points[check.claim].append(numbers[name])
+    told = zip(draft.claims, points, strict=True)
+    return Answer(tuple(Point(claim.text, tuple(cited)) for claim, cited in told), tuple(citations))
+
+
+def sureness(answer: Answer, search: float) -> Sureness:
+    """By the citations: three or more, or two documents, is high, else medium. A search that is not
+    sure of what it found takes a step off that, one that is unsure makes it low."""
+    documents = {one.document for one in answer.citations}
+    if not answer.citations:
+        return Sureness.NONE
+    many = len(answer.citations) >= _MANY_CITATIONS or len(documents) >= _MANY_DOCUMENTS
+    if search < _UNSURE:
+        return Sureness.LOW
+    if search < _SURE:
+        return Sureness.MEDIUM if many else Sureness.LOW
+    return Sureness.HIGH if many else Sureness.MEDIUM

@@ -1,0 +1,246 @@
+"""What an answer may quote: the passages that a search found, and what governs each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from pincite.answer.locate import LOOK
+from pincite.answer.records import Pin, Role, Source
+from pincite.corpus import CorpusStore, Stored
+from pincite.corpus.reading import Branch, branch
+from pincite.model import NOTES, Node, Override, Preemption
+from pincite.scope.context import Context, Halt, Passage, Standing
+from pincite.search.response import Hit
+
+_ID = 12
+# The citation style of decisions.
+CASE = "case"
+# Of a rule, so that an answer stays one that is read.
+_DEFINITIONS, _EXCEPTIONS, _HOLDERS = 6, 4, 3
+
+Found = Callable[[str], tuple[Stored, Node] | None]
+Scoped = Callable[[str], Context]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name,
+    by its id, a rule that a court has put aside in part, or that a higher law overlaps. `halted`
+    are rules that a court has put aside, `aside` those that are repealed, spent or not yet in
+    force: neither is among the sources."""
+
+    sources: tuple[Source, ...]
+    halted: tuple[tuple[Hit, Halt], ...] = ()
+    partly: tuple[tuple[str, Override], ...] = ()
+    preemptions: tuple[tuple[str, Preemption], ...] = ()
+    aside: tuple[tuple[Hit, Standing], ...] = ()
+
+    @property
+    def rules(self) -> tuple[Source, ...]:
+        return tuple(one for one in self.sources if one.role is Role.RULE)
+
+
+def of_files(
+    hits: Sequence[Hit],
+    wanted: int,
+    key_of: Callable[[str], int],
+    text: Callable[[int, int, int], str],
+) -> Evidence:
+    """Passages of case files: nothing governs them."""
+    found = [_of_hit(hit, "", hit.source.chunk_id) for hit in hits[:wanted]]
+    return Evidence(
+        tuple(
+            _amid(replace(one, id=f"S{at}", key=key_of(one.document)), text)
+            for at, one in enumerate(found, 1)
+        )
+    )
+
+
+@dataclass
+class LawEvidence:
+    """`find` gives the expression and provision that a URN names, on the date that was asked;
+    `scope` what governs it."""
+
+    store: CorpusStore
+    find: Found
+    scope: Scoped
+    _sources: list[Source] = field(default_factory=list[Source])
+    _seen: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
+
+    def of(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+        """Of the first hits that may be quoted, `wanted` of them."""
+        halted: list[tuple[Hit, Halt]] = []
+        aside: list[tuple[Hit, Standing]] = []
+        partly: list[tuple[str, Override]] = []
+        preemptions: list[tuple[str, Preemption]] = []
+        governed: list[tuple[Source, Context | None]] = []
+        for hit in hits:
+            if len(governed) >= wanted:
+                break
+            assert hit.law is not None
+            found = self.find(hit.law.urn)
+            if found is None or not hit.source.chunk_id.startswith(found[0].hash[:_ID]):
+                continue
+            if found[0].expression.style == CASE:
+                # A decision is governed by nothing but later ones.
+                added = [one for rule in self._rules(hit, *found) if (one := self._add(rule))]
+                governed += [(one, None) for one in added[:1]]
+                continue
+            context = self.scope(hit.law.urn)
+            if context.halts:
+                halted += [(hit, one) for one in context.halts]
+                continue
+            if context.standing is not Standing.IN_FORCE:
+                aside.append((hit, context.standing))
+                continue
+            added = [one for rule in self._rules(hit, *found) if (one := self._add(rule))]
+            governed += [(one, context) for one in added[:1]]
+            for one in added[:1]:
+                partly += [(one.id, over) for over in context.partly]
+                preemptions += [(one.id, over) for over in context.preemptions]
+        for rule, context in governed:
+            if context is not None:
+                self._governing(rule, context)
+        return Evidence(
+            tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside)
+        )
+
+    def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[Source]:
+        """The hit, each of its parts under its own citation; the one that was found first."""
+        law = hit.law
+        assert law is not None
+        whole = replace(
+            _of_hit(hit, law.urn, law.unit_urn),
+            key=stored.key,
+            content_hash=stored.hash,
+            language=stored.expression.language,
+            version=law.version,
+            valid_from=law.valid_from,
+            valid_to=law.valid_to,
+            url=law.source_url,
+        )
+        if not hit.parts:
+            return [_pinned(whole, self.store, stored, node)]
+        parts: list[Source] = []
+        for part in hit.parts:
+            cut = replace(
+                whole,
+                chunk_id=part.chunk_id,
+                locator=part.citation,
+                text=hit.text[part.start : part.end],
+                start=whole.start + part.start,
+                end=whole.start + part.end,
+            )
+            if part.chunk_id == hit.source.chunk_id:
+                parts.insert(0, _pinned(cut, self.store, stored, node))
+                continue
+            ordinal = int(part.chunk_id.rpartition("-")[2])
+            chunk = self.store.chunk(stored.key, ordinal)
+            beside = self.find(chunk.urn) if chunk else None
+            if beside is not None and beside[0].key == stored.key:
+                cut = replace(cut, urn=beside[1].urn, unit=beside[1].urn)
+                parts.append(_pinned(cut, self.store, *beside))
+        return parts
+
+    def _governing(self, rule: Source, context: Context) -> None:
+        of = rule.id
+        for one in [one for one in context.definitions if not one.via][:_DEFINITIONS]:
+            self._beside(rule, one.passage, Role.DEFINITION, of, term=one.term)
+        nearer = [one for one in context.exceptions if not one.of_all]
+        for one in nearer[:_EXCEPTIONS]:
+            self._beside(rule, one.passage, Role.EXCEPTION, of, term=one.words, says=one.direction)
+        for one in context.ancestors[:_HOLDERS]:
+            self._beside(rule, one.passage, Role.HOLDER, of, term="")
+
+    def _beside(
+        self, rule: Source, passage: Passage, role: Role, of: str, *, term: str, says: str = ""
+    ) -> None:
+        found = self.find(passage.urn)
+        if found is None or found[0].hash != passage.content_hash or not passage.text:
+            return
+        stored, node = found
+        inside = rule.key == stored.key and rule.start <= passage.start <= passage.end <= rule.end
+        if inside and role is not Role.DEFINITION:
+            # It stands in the rule's own passage, which is shown.
+            return
+        made = replace(
+            rule,
+            role=role,
+            key=stored.key,
+            document=stored.expression.urn,
+            chunk_id=f"{stored.hash[:_ID]}:{passage.start}-{passage.end}",
+            urn=passage.urn,
+            locator=passage.locator,
+            title=stored.expression.title,
+            text=passage.text,
+            start=passage.start,
+            end=passage.end,
+            content_hash=stored.hash,
+            language=stored.expression.language,
+            version=stored.version,
+            valid_from=stored.validity.start if stored.validity else None,
+            valid_to=stored.validity.end if stored.validity else None,
+            url=stored.expression.url or None,
+            unit=passage.urn,
+            pins=(),
+            of=of,
+            term=term,
+            says=says,
+        )
+        self._add(_pinned(made, self.store, stored, node))
+
+    def _add(self, source: Source) -> Source | None:
+        """Under its id; None where it is there already."""
+        name = (source.content_hash, source.start, source.end)
+        if name in self._seen:
+            return None
+        self._seen.add(name)
+        self._sources.append(replace(source, id=f"S{len(self._sources) + 1}"))
+        return self._sources[-1]
+
+
+def _of_hit(hit: Hit, urn: str, unit: str) -> Source:
+    place = hit.source.place
+    return Source(
+        id="",
+        role=Role.RULE,
+        key=-1,
+        document=hit.source.document_id,
+        chunk_id=hit.source.chunk_id,
+        urn=urn,
+        locator=hit.citation,
+        title=hit.title,
+        text=hit.text,
+        start=place.char_start,
+        end=place.char_end,
+        content_hash=hit.source.sha256,
+        unit=unit,
+    )
+
+
+def _pinned(source: Source, store: CorpusStore, stored: Stored, node: Node) -> Source:
+    pins = tuple(_pins(branch(store, stored, node, None), source, 0))
+    return replace(_amid(source, store.text), pins=pins)
+
+
+def _amid(source: Source, text: Callable[[int, int, int], str]) -> Source:
+    """With the words around it."""
+    return replace(
+        source,
+        before=text(source.key, max(source.start - LOOK, 0), source.start),
+        after=text(source.key, source.end, source.end + LOOK),
+    )
+
+
+def _pins(found: Branch, source: Source, depth: int) -> Iterator[Pin]:
+    node = found.node
+    start, end = max(node.start, source.start), min(node.end, source.end)
+    if start >= end:
+        return
+    body = min(max(node.body, start), end)
+    shift = source.start
+    note = node.kind in NOTES
+    yield Pin(start - shift, body - shift, end - shift, node.urn, found.locator, depth, note)
+    for child in found.children:
+        yield from _pins(child, source, depth + 1)

@@ -1,0 +1,182 @@
+"""What a question expects of its answer: a quantity, and the people and places that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from pincite.search.asked import Asked
+from pincite.text.languages import language
+from pincite.text.numbers import number_words, numbers
+from pincite.text.words import words
+
+_ASCII = str.maketrans({
+    "þ": "th", "ð": "d", "á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u", "ý": "y", "ö": "o",
+    "æ": "ae",
+})  # fmt: skip
+# In plain letters, so that it does not matter how the question was typed.
+_much = re.compile(
+    r"\bhow (?:many|much|long|old|big|large|high|tall|far|fast)\b"
+    r"|\b(?:what|which) (?:is|was|are|were) the (?:\S+ ){0,3}"
+    r"(?:age|amount|limit|fee|number|percentage|rate|period|price|cost)\b"
+    r"|\b(?:maximum|minimum|smallest|largest|youngest|oldest|lowest|highest)\b"
+    r"|\bhvers[ue] (?:marg|mik|lang|long|leng|gam|gom|ha|hratt|stor)"
+    r"|\bhve (?:marg|mik|lang|long|leng|gam|gom|ha|hratt|stor)"
+    r"|\bhvad (?:\S+ ){0,6}(?:lengi|langan|langur|langt|long|gamall|gomul|gamalt|mikid|mikinn"
+    r"|mikla|mikil|morg|marga|margir|hratt|hatt|har)\b"
+    r"|\bhvad kostar\b"
+)
+_money = re.compile(
+    r"\bhow much (?:does|do|did|will|would) .{1,60} cost\b|\bhvad kostar\b|\bcost of\b"
+)
+_punished = re.compile(
+    r"\bfine[sd]?\b|\bimprison|\bpenalt|\bpunish|\bsentence|\bjail|\bprison|\bsekt|\bfangelsi|\brefs"
+)
+_punishes = re.compile(
+    r"\bliable\b|\bimprisonment\b|\bfine not exceeding\b|\bfangelsi|\bsektum\b|\bsekt\b|\brefsing"
+)
+_sum = re.compile(r"[$€£]|\bkr\.|\bkron|\bdollar|\beuro|\bpound|\bper ?cent|%|\bisk\b|\busd\b")
+# "section 5", "§ 5", "5. gr.", "nr. 5": an address is no quantity.
+_address_before = re.compile(
+    r"(?:§§?|\bsections?|\bsubsections?|\bparagraphs?|\barticles?|\bchapter|\bpart|\bschedule|\bact"
+    r"|\bno\.?|\bnr\.|\blevel|\bs|\bss)\s*\(?$",
+    re.IGNORECASE,
+)
+_address_after = re.compile(r"^\)?(?:\. ?(?:gr|mgr|tölul|málsl|kafl)|/\d|\()", re.IGNORECASE)
+_sentence_start = re.compile(r"(?:^|[.?!:]\s+|[\"“„(]\s*)$")
+_MOSTLY = 0.6
+_SHORT, _FEW = 12, 5
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    file = resources.files("pincite.answer") / "words" / name
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+class Quantity(NamedTuple):
+    money: bool
+    penalty: bool
+
+
+def asks(question: Asked) -> bool:
+    """Whether it is a question, or as short as one; a statement looks for what supports it, and
+    may name what that does not."""
+    first = question.words[0].form if question.words else ""
+    if "?" in question.text or first in _listed("askers.txt"):
+        return True
+    return len(question.words) <= _SHORT and not question.text.endswith(".")
+
+
+def searches(question: Asked) -> bool:
+    """Whether it is no question but a few words to look for, such as a heading."""
+    first = question.words[0].form if question.words else ""
+    few = len(question.words) <= _FEW and "?" not in question.text
+    return few and first not in _listed("askers.txt")
+
+
+def quantity(question: str) -> Quantity | None:
+    """What kind of number an answer must state; None where none is asked for."""
+    plain = question.lower().translate(_ASCII)
+    if not _much.search(plain):
+        return None
+    return Quantity(bool(_money.search(plain)), bool(_punished.search(plain)))
+
+
+def states(text: str, wanted: Quantity) -> bool:
+    """Whether a stretch of law states a number that may be the one that was asked for."""
+    plain = text.lower().translate(_ASCII)
+    if not wanted.penalty and _punishes.search(plain):
+        return False
+    if wanted.money and not _sum.search(plain):
+        return False
+    return any(not _is_address(text, one.start, one.end) for one in numbers(text))
+
+
+def _is_address(text: str, start: int, end: int) -> bool:
+    before, after = text[max(start - 16, 0) : start], text[end : end + 8]
+    bracketed = before.endswith("(") and after.startswith(")")
+    return bool(
+        start == 0 or bracketed or _address_before.search(before) or _address_after.search(after)
+    )
+
+
+class Name(NamedTuple):
+    """As it is written, and its words in small letters."""
+
+    written: str
+    words: tuple[str, ...]
+
+
+def names(question: Asked, home: Set[str]) -> list[Name]:
+    """Names of people and places in a question: words that it writes with a capital, though no
+    sentence begins with them; side by side they are one. `home` are names of the law's own
+    country."""
+    text, plain = question.text, _listed("no_names.txt")
+    every = list(words(text))
+    capital = [one for one in every if text[one.start].isupper()]
+    if len(capital) > _MOSTLY * max(len(every), 1):
+        return []
+    known = {at for one in question.expanded for at in one.at}
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    for at, one in enumerate(every):
+        written = text[one.start : one.end]
+        if (
+            not text[one.start].isupper()
+            or not written.isalpha()
+            or at in known
+            or one.form in plain
+            or one.form in home
+            or _sentence_start.search(text[: one.start])
+            or _cited(question, one.start, one.end)
+        ):
+            continue
+        if found and text[found[-1][1] : one.start] in (" ", "-", "–"):
+            start, _, before = found.pop()
+            found.append((start, one.end, (*before, one.form)))
+        else:
+            found.append((one.start, one.end, (one.form,)))
+    return [Name(text[start:end], forms) for start, end, forms in found]
+
+
+def _cited(question: Asked, start: int, end: int) -> bool:
+    """Whether the word is part of what the question cites."""
+    return any(one.start <= start and end <= one.end for one in question.cited.references)
+
+
+@cache
+def home_names(jurisdiction: str) -> frozenset[str]:
+    """What a country is called, and what is of it, in every form, in small letters."""
+    file = resources.files("pincite.answer") / "words" / "countries.txt"
+    found: set[str] = set()
+    for line in file.read_text(encoding="utf-8").splitlines():
+        code, _, forms = line.partition(" ")
+        if code and (jurisdiction == code or jurisdiction.startswith(f"{code}-")):
+            found.update(forms.lower().split())
+    return frozenset(found)
+
+
+def mentioned(name: Name, lemmas: Set[str], code: str) -> bool:
+    """Whether a text with these lemmas has every word of a name."""
+    rules = language(code)
+    return all(
+        word in lemmas or any(one in lemmas for one in rules.lemmas(word)) for word in name.words
+    )
+
+
+def content_without_units(question: Asked) -> Iterator[int]:
+    """The places of the words that tell what a quantity is of."""
+    units = _listed("units.txt") | _listed("light.txt")
+    for at, word in enumerate(question.words):
+        if (
+            not word.stop
+            and word.form.isalpha()
+            and word.form not in units
+            and word.form not in number_words()
+            and not units.intersection(word.lemmas)
+        ):
+            yield at

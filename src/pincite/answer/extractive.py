@@ -1,0 +1,171 @@
+"""The answerer that needs no model: it picks the sentences that answer, and says where they stand.
+
+Of each rule, the sentence that holds most of what was asked, with the words that lead into it; then
+the definitions of terms that it uses, and what limits it. The same question to the same law gives
+the same draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pincite.answer.catalogue import said
+from pincite.answer.expecting import Quantity, quantity, states
+from pincite.answer.locate import FEWEST_WORDS, Around, locate
+from pincite.answer.ports import Brief, CannotCompose
+from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source, Span
+from pincite.answer.stretches import LONGEST, Stretch, cut_before, stretches
+from pincite.search.relevance import Relevance
+from pincite.text.languages import language
+
+# What a sentence with the number that was asked for is worth more.
+_STATES = 0.35
+# Between sentences that are as good, the earlier; what comes later loses this much, all in all.
+_LATER = 0.08
+_SHORT, _SHORT_LOSES = 40, 0.1
+_DEFINITIONS, _EXCEPTIONS = 2, 2
+# A rule whose best sentence has less than this share of what the best of all has is not told.
+_BESIDE = 0.3
+_MOST_QUOTES = 8
+# Only the first rules are told with what limits them: the others say what else there is.
+_WITH_MORE = 2
+
+
+class _Best(NamedTuple):
+    worth: float
+    stretch: Stretch
+
+
+class Extractive:
+    name = "extractive"
+    retries = False
+
+    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
+        claims: list[Claim] = []
+        rules = [one for one in brief.sources if one.role is Role.RULE]
+        for told, (rule, quotes) in enumerate(_chosen(brief, rules)):
+            claims.append(_claim(brief, "rule", rule, quotes))
+            if told < _WITH_MORE:
+                claims += _beside(brief, rule, quotes)
+        if not claims:
+            raise CannotCompose(Fault.NO_CLAIM)
+        return Draft(tuple(claims))
+
+
+def _chosen(brief: Brief, rules: Sequence[Source]) -> Iterator[tuple[Source, list[str]]]:
+    """Each rule that is told, with what is quoted of it."""
+    assert brief.relevance is not None
+    wanted = quantity(brief.question)
+    best = 0.0
+    told = 0
+    for rule in rules:
+        if brief.cited:
+            found, worth = _all(rule), 1.0
+        else:
+            chosen = _best(rule, brief.relevance, wanted)
+            found, worth = (_quotes(rule, chosen.stretch), chosen.worth) if chosen else ([], 0.0)
+        best = max(best, worth)
+        if not found or worth < best * _BESIDE:
+            continue
+        yield rule, found
+        told += 1
+        if told >= brief.rules:
+            return
+
+
+def _all(rule: Source) -> list[str]:
+    """What was asked for by its name is shown whole, as far as one reads."""
+    quotes = [_quotable(rule, one.whole or one.span) for one in stretches(rule)]
+    return list(dict.fromkeys(quote for quote in quotes if quote))[:_MOST_QUOTES]
+
+
+def _best(rule: Source, relevance: Relevance, wanted: Quantity | None) -> _Best | None:
+    every = list(stretches(rule))
+    found: _Best | None = None
+    for at, one in enumerate(every):
+        text = rule.text[one.span.start : one.span.end]
+        led = rule.text[one.lead.start : one.lead.end] if one.lead else ""
+        worth = relevance.covered(f"{led} {text}")
+        if wanted is not None and states(text, wanted):
+            worth += _STATES
+        if len(text) < _SHORT:
+            worth -= _SHORT_LOSES
+        worth -= _LATER * at / len(every)
+        if found is None or worth > found.worth + 1e-9:
+            found = _Best(worth, one)
+    return found
+
+
+def _quotes(rule: Source, best: Stretch) -> list[str]:
+    """The list whole where it is short, else its lead and the item; or the sentence."""
+    if best.whole and best.whole.end - best.whole.start <= LONGEST:
+        spans = [best.whole]
+    else:
+        spans = [best.lead, best.span] if best.lead else [best.span]
+    found = [quote for span in spans if (quote := _quotable(rule, span))]
+    return found or _whole(rule)
+
+
+def _whole(rule: Source) -> list[str]:
+    quote = _quotable(rule, Span(0, len(rule.text)))
+    return [quote] if quote else []
+
+
+def _quotable(source: Source, span: Span) -> str:
+    """The words of a span, shortened where they are long; "" where they fail the check."""
+    text, end = source.text, span.end
+    if end - span.start > LONGEST:
+        end = cut_before(text, span.start, span.start + LONGEST)
+    quote = text[span.start : end].strip()
+    around = Around(source.before, source.after)
+    fault, _ = locate(quote, text, ellipses=False, around=around)
+    return quote if fault is None else ""
+
+
+def _beside(brief: Brief, rule: Source, quotes: Sequence[str]) -> Iterator[Claim]:
+    governing = [one for one in brief.sources if one.of == rule.id]
+    used = " ".join((*quotes, brief.question))
+    definitions = [
+        one for one in governing if one.role is Role.DEFINITION and _uses(used, one.term, one)
+    ]
+    for one in definitions[:_DEFINITIONS]:
+        quote = _quotable(one, Span(0, len(one.text)))
+        if quote:
+            yield _claim(brief, "definition", one, [quote])
+    for one in [one for one in governing if one.role is Role.EXCEPTION][:_EXCEPTIONS]:
+        quote = _around(one)
+        if quote:
+            yield _claim(brief, one.says, one, [quote])
+
+
+def _uses(text: str, term: str, source: Source) -> bool:
+    """Whether a text uses a term, in whatever form."""
+    lemmas = language(source.language).lemmas
+    here = [lemmas(word.lower()) for word in text.replace("”", " ").split()]
+    wanted = [lemmas(word.lower()) for word in term.split()]
+    return any(
+        all(set(a) & set(b) for a, b in zip(here[at:], wanted, strict=False))
+        for at in range(len(here) - len(wanted) + 1)
+    )
+
+
+def _around(exception: Source) -> str:
+    """The sentence of an exception that says so; else its first."""
+    words = exception.term
+    every = list(stretches(exception))
+    saying = [one for one in every if words and words in exception.text[slice(*one.span)]]
+    for one in (*saying, *every):
+        quote = _quotable(exception, one.span)
+        if len(quote.split()) >= FEWEST_WORDS:
+            return quote
+    return ""
+
+
+def _claim(brief: Brief, point: str, source: Source, quotes: Sequence[str]) -> Claim:
+    """One plain sentence that says where it is from, and the words themselves."""
+    starts = [source.text.find(quote) for quote in quotes]
+    ends = [at + len(quote) for at, quote in zip(starts, quotes, strict=True)]
+    _, locator = source.pin(min(starts), max(ends))
+    text = said(brief.language, "point", point, locator=locator, term=source.term)
+    return Claim(text, tuple(Cited(source.id, quote) for quote in quotes))

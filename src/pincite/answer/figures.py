@@ -1,0 +1,114 @@
+"""Numbers, sums of money, shares and dates that a sentence states, held against its sources.
+
+A number counts with what it is of: "30 days" does not support "$30", and "May 5, 1999 and June 6,
+2001" does not support "May 5, 2001".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pincite.text.numbers import Number, numbers
+
+_ONE = "1"
+_CURRENCIES = (
+    re.compile(r"\$|\bUSD\b|\bdollars?\b", re.IGNORECASE),
+    re.compile(r"€|\bEUR\b|\beuros?\b|\bevr(?:a|ur|um|u)\b", re.IGNORECASE),
+    re.compile(r"£|\bGBP\b|\bpounds?\b|\bsterling\b|\bpunda?\b", re.IGNORECASE),
+    re.compile(r"\bISK\b|\bkr\.|\bkrón(?:a|ur|um|u)\b", re.IGNORECASE),
+)
+# "thirty (30) per cent" states one number twice.
+_other_figure = re.compile(r"(?<!\()\d")
+_share = re.compile(r"%|\bper ?cent(?:um)?\b|\bprósent|\bhundraðshlut", re.IGNORECASE)
+# How far a sign may stand from its number: "$ 5,000", "five thousand (5,000) U.S. dollars".
+_BEFORE, _AFTER = 16, 30
+# What ends one source is not beside what begins the next.
+_APART = " " * 40
+_MONTHS = (
+    "january|janúar", "february|febrúar", "march|mars", "april|apríl", "may|maí", "june|júní",
+    "july|júlí", "august|ágúst", "september", "october|október", "november|nóvember",
+    "december|desember",
+)  # fmt: skip
+_month = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b", re.IGNORECASE)
+_day_before = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[.,]? (?:day of |of |dag )?$")
+_after_month = re.compile(r",? (\d{1,2})(?!\d)(?:st|nd|rd|th)?(?:,? (\d{4}))?|,? (\d{4})")
+_AROUND = 24
+_iso = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])-([0-3]\d)\b")
+# "One" is a number before a measure of time, and hardly elsewhere.
+_one_of_time = re.compile(
+    r"\b(?:an?|one|1|\(1\)|einn|ein|eitt|eins|einu|einum|einnar)\)? "
+    r"(?:hundredth|year|month|week|day|hour|ár|mánuð|mánaðar|vik|dag|klukkustund)",
+    re.IGNORECASE,
+)
+
+
+def unsupported(claim: str, sources: Sequence[str]) -> list[str]:
+    """What of the kind the claim states and no source does."""
+    claim = _iso.sub(_written_out, claim)
+    stated = [one for one in numbers(claim) if _counts(claim, one)]
+    signs = [sign for sign in (*_CURRENCIES, _share) if sign.search(claim)]
+    if not stated and not signs:
+        return []
+    said = _iso.sub(_written_out, _APART.join(sources))
+    held = list(numbers(said))
+    lost = [
+        claim[one.start : one.end]
+        for one in stated
+        if not _supported(claim, one, signs, said, held)
+    ]
+    lost += [sign.pattern for sign in signs if not sign.search(said)]
+    dates = _month.finditer(claim) if stated else ()
+    return lost + [one[0] for one in dates if not _dated_alike(claim, one, said)]
+
+
+def _counts(claim: str, one: Number) -> bool:
+    return not _is_one(one) or _one_of_time.match(claim, one.start) is not None
+
+
+def _is_one(one: Number) -> bool:
+    return one.in_words and one.readings == frozenset({_ONE})
+
+
+def _supported(
+    claim: str, one: Number, signs: Sequence[re.Pattern[str]], said: str, held: Sequence[Number]
+) -> bool:
+    same = [each for each in held if each.readings & one.readings]
+    if _is_one(one):
+        return _one_of_time.search(said) is not None
+    beside = [sign for sign in signs if _is_beside(sign, claim, one)]
+    return any(all(_is_beside(sign, said, each) for sign in beside) for each in same)
+
+
+def _is_beside(sign: re.Pattern[str], text: str, one: Number) -> bool:
+    """Whether a sign stands close to a number, with no other figure between."""
+    start = max(one.start - _BEFORE, 0)
+    for match in sign.finditer(text, start, one.end + _AFTER):
+        between = text[match.end() : one.start] or text[one.end : match.start()]
+        if not _other_figure.search(between):
+            return True
+    return False
+
+
+def _written_out(match: re.Match[str]) -> str:
+    name = _MONTHS[int(match[2]) - 1].partition("|")[0]
+    return f"{int(match[3])} {name} {match[1]}"
+
+
+def _dated_alike(claim: str, month: re.Match[str], said: str) -> bool:
+    """Whether a source has the month beside the same day and year."""
+    wanted = _day_and_year(claim, month)
+    if not wanted:
+        return True
+    names = next(one for one in _MONTHS if re.fullmatch(one, month[0], re.IGNORECASE))
+    every = re.finditer(rf"\b(?:{names})\b", said, re.IGNORECASE)
+    return any(wanted <= _day_and_year(said, one) for one in every)
+
+
+def _day_and_year(text: str, month: re.Match[str]) -> set[str]:
+    before = text[max(month.start() - _AROUND, 0) : month.start()]
+    ahead = _day_before.search(before)
+    behind = _after_month.match(text[month.end() : month.end() + _AROUND])
+    found = {ahead[1]} if ahead else set[str]()
+    found |= {one for one in behind.groups() if one} if behind else set[str]()
+    return {one.lstrip("0") for one in found}

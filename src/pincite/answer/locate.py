@@ -1,0 +1,183 @@
+"""Where a quote stands in a source, word for word.
+
+The canonical form is tried first, then the matching form, which forgives what extraction does to a
+text and never a word. Both ends must be ends of words and of numbers, and a quote may not begin or
+end where that leaves out a "not".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pincite.answer.records import Fault, Span
+from pincite.text import MatchingForm, canonicalize
+from pincite.text.matching import INVISIBLE
+
+# Parts of one word or number: "non-refundable", "1,000", "12.5", "5–9".
+_within_word = re.compile(r"[^\W_](?:[\u2010\u2011\u2013'’-]|(?<!\d)[\u2010-] )?$")
+_word_goes_on = re.compile(r"^(?:[\u2010\u2011\u2013'’-]|[\u2010-] (?!\d))?[^\W_]")
+_within_number = re.compile(r"\d[.,:/]$")
+_number_goes_on = re.compile(r"^[.,:/]\d")
+# "No. 5" is a number.
+_NEGATIONS = (
+    r"not|no(?!s?\. ?\d)|never|nor|neither|cannot|without|non|nothing|none|nobody|nowhere"
+    "|ekki|eigi|ei|aldrei|hvorki|hvergi|né|án|enginn|engin|ekkert|engan|enga|engum|engri|engu"
+    "|einskis|engrar|engra|engir|engar"
+)
+_PAGE = r"\[\*?\d+\] "
+_after_negation = re.compile(
+    rf"(?:(?:^|[^\w])(?:{_NEGATIONS})|n['’]t)(?:[ ,:‒—–\"“”„‘’'(\[-]|{_PAGE})+$", re.IGNORECASE
+)
+_before_negation = re.compile(
+    rf"^(?:\.?,|[ \"”’)\]])*(?<= )(?:[\"“„‘(\[]|{_PAGE})*(?:{_NEGATIONS})(?:$|[^\w'’-])",
+    re.IGNORECASE,
+)
+_negation = re.compile(rf"\b(?:{_NEGATIONS})\b|n['’]t\b", re.IGNORECASE)
+_invisible = re.compile(f"[{INVISIBLE}]")
+_DOTS = r"…|(?<!\.)\.{3,4}(?!\.)|\. \. \.(?: \.)?"
+_ellipsis = re.compile(rf" ?(?:\[ ?(?:{_DOTS}) ?\]|{_DOTS}) ?")
+_stop = re.compile(r"([^\W\d_]{3,})[.!?][\"”’)\]]* (?=[\"“„‘(\[]*([^\W\d_]))")
+_SHORT = frozenset(("mgr", "tölul", "inc", "corp", "ltd", "art", "sec", "stat", "supp", "nos"))
+_A_LETTER = re.compile(r"[^\W_]")
+FEWEST_WORDS = 3
+LOOK = 32
+_MOST_MARKS = 8
+
+
+class Around(NamedTuple):
+    """What stands ahead of a source and behind it."""
+
+    before: str = ""
+    after: str = ""
+
+
+def locate(
+    quote: str,
+    source: str,
+    *,
+    ellipses: bool,
+    around: Around = Around(),  # noqa: B008 (frozen)
+) -> tuple[Fault | None, tuple[Span, ...]]:
+    """The places of a quote's parts in a source, or what is wrong with it."""
+    wanted = canonicalize(quote)
+    if len([word for word in wanted.split() if _A_LETTER.search(word)]) < FEWEST_WORDS:
+        # Of a source that is as short, the whole may be quoted.
+        if wanted and wanted == source.strip():
+            return None, (Span(source.find(wanted), source.find(wanted) + len(wanted)),)
+        return Fault.TOO_SHORT, ()
+    fault, whole = _place(wanted, source, 0, around)
+    if whole is not None:
+        return None, (whole,)
+    if not _ellipsis.search(wanted):
+        return fault, ()
+    if not ellipses:
+        return Fault.ELLIPSIS, ()
+    return _in_order(wanted, source, around)
+
+
+def negates(source: str, at: int) -> bool:
+    """Whether a quote that begins or ends here leaves out a negation beside it."""
+    before = _plain(source[max(at - LOOK, 0) : at]).rstrip(" ")
+    after = _plain(source[at : at + LOOK]).lstrip(" ")
+    return bool(_after_negation.search(f"{before} ") or _before_negation.search(f" {after}"))
+
+
+def _in_order(wanted: str, source: str, around: Around) -> tuple[Fault | None, tuple[Span, ...]]:
+    """Every part, each behind the one before, with no negation lost between two of one sentence.
+
+    Dots may be the source's own, so each part is taken as long as it stands there.
+    """
+    marks = list(_ellipsis.finditer(wanted))[:_MOST_MARKS]
+    starts = [0, *(one.end() for one in marks)]
+    ends = [*(one.start() for one in marks), len(wanted)]
+    spans: list[Span] = []
+    first = 0
+    while first < len(starts):
+        fault, found, last = Fault.NOT_VERBATIM, None, first
+        for last in range(len(ends) - 1, first - 1, -1):
+            part = wanted[starts[first] : ends[last]]
+            fault, found = _place(part, source, spans[-1].end if spans else 0, around)
+            if found is not None:
+                break
+        part = wanted[starts[first] : ends[last]]
+        if found is None and part:
+            earlier = _place(part, source, 0, around)[1]
+            return (Fault.OUT_OF_ORDER if earlier is not None else fault), ()
+        if found is not None:
+            if len(part.split()) < FEWEST_WORDS:
+                return Fault.TOO_SHORT, ()
+            if spans and _loses_negation(source, spans[-1], found):
+                return Fault.CUTS_A_NEGATION, ()
+            spans.append(found)
+        first = last + 1
+    return None, tuple(spans)
+
+
+def _loses_negation(source: str, one: Span, two: Span) -> bool:
+    """What is left out of the sentence of the second part; and, where that does not begin with the
+    part, of the first part's sentence too. Sentences between them may negate."""
+    ends = [
+        match.end()
+        for match in _stop.finditer(source, one.start, min(two.start + 4, len(source)))
+        if match[2].isupper() and match[1].lower() not in _SHORT
+    ]
+    inner = [at for at in ends if one.end <= at <= two.start]
+    head = _plain(source[max(inner, default=one.end) : two.start])
+    tail = _plain(source[one.end : min(inner, default=one.end)])
+    return bool(_negation.search(head) or (head.strip() and _negation.search(tail)))
+
+
+def _plain(text: str) -> str:
+    """As it is read: without signs that are not seen; a soft hyphen at a line end is a hyphen."""
+    return _invisible.sub("", text.replace("\u00ad ", "- "))
+
+
+def _place(wanted: str, source: str, floor: int, around: Around) -> tuple[Fault, Span | None]:
+    """The first place at or behind `floor` where the words stand whole."""
+    fault = Fault.NOT_VERBATIM
+    for span in _everywhere(wanted, source):
+        if span.start < floor:
+            continue
+        wrong = _severed(source, span, around)
+        if wrong is None:
+            return fault, span
+        fault = wrong
+    return fault, None
+
+
+def _everywhere(wanted: str, source: str) -> Iterator[Span]:
+    at = source.find(wanted)
+    seen: set[Span] = set()
+    while at >= 0:
+        seen.add(Span(at, at + len(wanted)))
+        yield Span(at, at + len(wanted))
+        at = source.find(wanted, at + 1)
+    for start, end in MatchingForm.of(source).find(MatchingForm.of(wanted)):
+        if Span(start, end) not in seen:
+            yield Span(start, end)
+
+
+def _severed(source: str, span: Span, around: Around) -> Fault | None:
+    # Signs at the edges of a quote belong to what stands around its words.
+    words = source[span.start : span.end]
+    first = span.start + _first(words)
+    last = span.end - _first(words[::-1])
+    before, after = source[max(first - LOOK, 0) : first], source[last : last + LOOK]
+    before = _plain(around.before[-LOOK:] + before if first < LOOK else before)
+    after = _plain(after + around.after[:LOOK] if last + LOOK > len(source) else after)
+    if _within_word.search(before) or _word_goes_on.search(after):
+        return Fault.CUTS_A_WORD
+    if source[first].isdigit() and _within_number.search(before):
+        return Fault.CUTS_A_WORD
+    if source[last - 1].isdigit() and _number_goes_on.search(after):
+        return Fault.CUTS_A_WORD
+    if _after_negation.search(before) or _before_negation.search(after):
+        return Fault.CUTS_A_NEGATION
+    return None
+
+
+def _first(words: str) -> int:
+    found = _A_LETTER.search(words)
+    return found.start() if found else 0

@@ -1,0 +1,174 @@
+"""What is quoted, what is claimed, and what comes out: an answer that was checked, or a refusal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Role(StrEnum):
+    """Why a passage may be quoted."""
+
+    RULE = "rule"
+    DEFINITION = "definition"
+    EXCEPTION = "exception"
+    HOLDER = "holder"
+    """What holds the rule, or gives the power to make it."""
+
+
+class Pin(NamedTuple):
+    """A provision within a passage: start:end are offsets into its text, and its own words begin at
+    `body`. `depth` counts from the provision that holds the passage; a `note` is not law."""
+
+    start: int
+    body: int
+    end: int
+    urn: str
+    locator: str
+    depth: int
+    note: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A passage that may be quoted: text == canonical[start:end] of the expression or file `key`.
+
+    `id` is what a draft calls it by. `of` is the id of the rule it governs, "" for the rule itself;
+    `term` is what a definition defines. `document` is the work or the file.
+    """
+
+    id: str
+    role: Role
+    key: int
+    document: str
+    chunk_id: str
+    urn: str
+    locator: str
+    title: str
+    text: str
+    start: int
+    end: int
+    content_hash: str
+    language: str = ""
+    version: str = ""
+    valid_from: date | None = None
+    valid_to: date | None = None
+    url: str | None = None
+    of: str = ""
+    term: str = ""
+    unit: str = ""
+    """The article or section it is of; the passage itself in a case file."""
+    says: str = ""
+    """How an exception bears on the rule: limits, yields, overrides."""
+    pins: tuple[Pin, ...] = ()
+    """The provisions within it, those that hold others first."""
+    before: str = ""
+    after: str = ""
+    """The last words ahead of the passage and the first behind it, which a quote may not cut."""
+
+    def pin(self, start: int, end: int) -> tuple[str, str]:
+        """The URN and the locator of the narrowest provision that holds text[start:end]."""
+        around = [one for one in self.pins if one.start <= start and end <= one.end]
+        if not around:
+            return self.urn, self.locator
+        narrowest = max(around, key=lambda one: one.depth)
+        return narrowest.urn, narrowest.locator
+
+
+class Cited(NamedTuple):
+    """What a draft says it quotes. A locator and a URN that are given must be the source's."""
+
+    source: str
+    quote: str
+    locator: str = ""
+    urn: str = ""
+
+
+class Claim(NamedTuple):
+    """A sentence, and what it rests on."""
+
+    text: str
+    cites: tuple[Cited, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What an answerer composed, before anyone checked it."""
+
+    claims: tuple[Claim, ...]
+
+
+class Fault(StrEnum):
+    """Why a draft, or one citation of it, does not hold."""
+
+    NO_CLAIM = "no_claim"
+    NO_CITATION = "no_citation"
+    UNKNOWN_SOURCE = "unknown_source"
+    WRONG_LOCATOR = "wrong_locator"
+    WRONG_URN = "wrong_urn"
+    NOT_VERBATIM = "not_verbatim"
+    CUTS_A_WORD = "cuts_a_word"
+    CUTS_A_NEGATION = "cuts_a_negation"
+    TOO_SHORT = "too_short"
+    ELLIPSIS = "ellipsis"
+    OUT_OF_ORDER = "out_of_order"
+    NOT_HELD = "not_held"
+    NOT_IN_FORCE = "not_in_force"
+    NUMBER = "number_not_in_source"
+    QUOTED_IN_TEXT = "quoted_in_text"
+    LINK = "link_in_text"
+    MALFORMED = "malformed"
+    UNREACHABLE = "unreachable"
+    INCOMPLETE = "incomplete"
+
+
+class Span(NamedTuple):
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One citation that was checked. `spans` are where its words stand in the source's text, one
+    for each part of a quote with an ellipsis."""
+
+    claim: int
+    cited: Cited
+    fault: Fault | None
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Of a whole draft: one bad citation and it does not hold."""
+
+    checks: tuple[Check, ...]
+    faults: tuple[Fault, ...]
+
+    @property
+    def holds(self) -> bool:
+        return not self.faults and bool(self.checks)
+
+    @property
+    def checked(self) -> int:
+        return sum(one.fault is None for one in self.checks)
+
+
+class Kind(StrEnum):
+    """Why there is no answer."""
+
+    AMBIGUOUS = "ambiguous_query"
+    NO_DATA = "no_relevant_data"
+    INVALID = "validation_failed"
+    RATE = "rate_limited"
+    INTERNAL = "internal_error"
+    OVERRIDE = "legal_override"
+
+
+class Sureness(StrEnum):
+    NONE = "none"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"

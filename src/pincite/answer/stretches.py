@@ -1,0 +1,110 @@
+"""A passage cut into what can be quoted by itself: sentences, and the items of a list with the
+words that lead into them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pincite.answer.locate import negates
+from pincite.answer.records import Pin, Source, Span
+
+LONGEST = 600
+# A full stop behind a short word is an abbreviation's ("No. 5", "skv. lögum").
+_end = re.compile(
+    r"(?:(?<=[^\W\d_]{3}[.!?])|(?<=[\d)\]”\"][.!?])|(?<=[.!?][”\")\]]))[\"”’)\]]* "
+    r"(?=[\"“‘„]?[A-ZÀ-ÖØ-Þ]|\((?:\d{1,3}|[a-z]{1,4})[a-z]?\) )"
+)
+_clause = re.compile(r"(?<=[;:—]) |(?<=,) ")
+_LEADS = ("—", ":", "–", "-")
+
+
+class Stretch(NamedTuple):
+    """source.text[span]; `lead` are the words that lead into it, where it is an item, and `whole`
+    the list from those words to its end."""
+
+    span: Span
+    lead: Span | None = None
+    whole: Span | None = None
+
+
+def stretches(source: Source) -> Iterator[Stretch]:
+    """In the order in which they stand. Notes are left out, and words that lead into a list come
+    with its items. None is longer than LONGEST, none begins or ends within a word or beside a
+    negation that it leaves out."""
+    text = source.text
+    if not source.pins:
+        yield from (Stretch(one) for one in _sentences(text, Span(0, len(text))))
+        return
+    open_leads: dict[int, tuple[Span, Span]] = {}
+    for at, pin in enumerate(source.pins):
+        for depth in [one for one in open_leads if one >= pin.depth]:
+            del open_leads[depth]
+        if pin.note:
+            continue
+        below = _below(source.pins, at)
+        end = min((one.start for one in below), default=pin.end)
+        own = _trimmed(text, pin.body, end)
+        if own is None:
+            continue
+        if below and text[own.start : own.end].endswith(_LEADS):
+            sentences = list(_sentences(text, own))
+            yield from (Stretch(one) for one in sentences[:-1])
+            last = max(one.end for one in below if not one.note or len(below) == 1)
+            open_leads[pin.depth] = sentences[-1], Span(sentences[-1].start, last)
+            continue
+        lead, whole = open_leads.get(pin.depth - 1, (None, None))
+        yield from (Stretch(one, lead, whole) for one in _sentences(text, own))
+
+
+def _below(pins: tuple[Pin, ...], at: int) -> list[Pin]:
+    """The provisions that one holds, without those that they hold."""
+    holder = pins[at]
+    found: list[Pin] = []
+    for one in pins[at + 1 :]:
+        if one.depth <= holder.depth:
+            break
+        if one.depth == holder.depth + 1:
+            found.append(one)
+    return found
+
+
+def _sentences(text: str, span: Span) -> Iterator[Span]:
+    start = span.start
+    for match in _end.finditer(text, span.start, span.end):
+        yield from _short(text, Span(start, match.start()))
+        start = match.end()
+    yield from _short(text, Span(start, span.end))
+
+
+def _short(text: str, span: Span) -> Iterator[Span]:
+    """As it is, or cut between clauses where it is long."""
+    trimmed = _trimmed(text, *span)
+    while trimmed is not None and trimmed.end - trimmed.start > LONGEST:
+        cut = cut_before(text, trimmed.start, trimmed.start + LONGEST)
+        head = _trimmed(text, trimmed.start, cut)
+        if head is not None:
+            yield head
+        trimmed = _trimmed(text, cut, trimmed.end)
+    if trimmed is not None:
+        yield trimmed
+
+
+def cut_before(text: str, start: int, limit: int) -> int:
+    """The last place up to `limit` where a quote that began at `start` may end."""
+    floor = start + (limit - start) // 3
+    clauses = [match.start() for match in _clause.finditer(text, floor, limit)]
+    spaces = [at for at in range(limit, floor, -1) if text[at : at + 1] == " "]
+    for at in (*reversed(clauses), *spaces):
+        if not negates(text, at):
+            return at
+    return limit
+
+
+def _trimmed(text: str, start: int, end: int) -> Span | None:
+    while start < end and text[start] == " ":
+        start += 1
+    while end > start and text[end - 1] == " ":
+        end -= 1
+    return Span(start, end) if end > start else None

@@ -1,0 +1,171 @@
+"""Whether what was found is enough to answer from: it is asked before anything is composed.
+
+In this order: something was found; what the question cites is held; the people and places that it
+names are spoken of; where a quantity is asked for, one is stated of the thing that was asked about;
+and the best passage has something of the question in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from pincite.answer.expecting import (
+    asks,
+    content_without_units,
+    home_names,
+    mentioned,
+    names,
+    quantity,
+    states,
+)
+from pincite.answer.records import Source
+from pincite.answer.stretches import stretches
+from pincite.indexes.lexical import Term
+from pincite.search.asked import term_of
+from pincite.search.relevance import Relevance, holds, rarity
+from pincite.search.response import Response
+from pincite.text.languages import language
+from pincite.text.words import forms
+
+if TYPE_CHECKING:
+    from pincite.search.indexed import Indexed
+
+# Below this share of what was asked, a passage was found by chance.
+_SOMETHING = 0.12
+# Of passages that speak of a name, what share of the rest of the question they must hold.
+_ABOUT = 0.2
+# How many times as much of the question may stay unsaid as is said, by how rare the words are.
+_UNSAID = 2.0
+
+
+class Lack(StrEnum):
+    NOTHING = "nothing_found"
+    NOT_HELD = "cited_not_held"
+    NAME = "name_not_mentioned"
+    QUANTITY = "no_quantity_stated"
+    OFF = "not_about_it"
+
+
+class Lacking(NamedTuple):
+    """What is missing, and of what."""
+
+    lack: Lack
+    what: str = ""
+
+
+def lacking(
+    response: Response,
+    rules: Sequence[Source],
+    relevance: Relevance,
+    jurisdictions: Sequence[str],
+) -> Lacking | None:
+    """Why the rules cannot answer the question; None where they may."""
+    if not response.results or not rules:
+        return Lacking(Lack.NOTHING)
+    if response.cited:
+        return None
+    asking = asks(relevance.question)
+    if response.not_held and asking:
+        return Lacking(Lack.NOT_HELD, ", ".join(response.not_held))
+    texts = [relevance.lemmas(f"{one.title} {one.locator} {one.text}") for one in rules]
+    named = names(relevance.question, _home(jurisdictions)) if asking else []
+    code = relevance.question.law_in
+    spoken = [word for name in named for word in name.words]
+    own = {lemma for word in spoken for lemma in (word, *language(code).lemmas(word))}
+    for name in named:
+        speaking = [one for one in texts if mentioned(name, one, code)]
+        if not any(relevance.share(one - own) >= _ABOUT for one in speaking):
+            return Lacking(Lack.NAME, name.written)
+    if not _states_quantity(rules, texts, relevance):
+        return Lacking(Lack.QUANTITY)
+    if max(map(relevance.share, texts)) < _SOMETHING:
+        return Lacking(Lack.OFF)
+    return None
+
+
+def _states_quantity(
+    rules: Sequence[Source], texts: Sequence[set[str]], relevance: Relevance
+) -> bool:
+    """Whether a rule that holds the most telling concept of the question states a number, where one
+    was asked for."""
+    wanted = quantity(relevance.question.text)
+    if wanted is None:
+        return True
+    if not _mostly_said(texts, relevance):
+        return False
+    about = _most_telling(relevance)
+    for rule, there in zip(rules, texts, strict=True):
+        if about and not any(holds(there, term) and _said(rule, term, relevance) for term in about):
+            continue
+        spoken = (rule.text[one.span.start : one.span.end] for one in stretches(rule))
+        if any(states(text, wanted) for text in spoken):
+            return True
+    return False
+
+
+def _mostly_said(texts: Sequence[set[str]], relevance: Relevance) -> bool:
+    """Whether the rules leave not too much of the question's own words unsaid, of those that the
+    law knows and has no other word for."""
+    question, indexed = relevance.question, relevance.indexed
+    covered = {at for one in question.expanded for at in one.at}
+    every = set[str]().union(*texts)
+    said = unsaid = 0.0
+    for at in content_without_units(question):
+        lemmas = question.words[at].lemmas
+        if not any(map(indexed.lexical.frequency, lemmas)):
+            continue
+        worth = max(rarity(lemma, indexed) for lemma in lemmas)
+        if not every.isdisjoint(lemmas):
+            said += worth
+        elif at not in covered:
+            unsaid += worth
+    return unsaid <= said * _UNSAID
+
+
+def _most_telling(relevance: Relevance) -> tuple[Term, ...]:
+    """Of what a quantity may be of, that which tells most: a word of the question, or a phrase of
+    it with the terms of law it stands for. Any of the terms will do."""
+    question, indexed = relevance.question, relevance.indexed
+    law = language(question.law_in)
+    counted = list(content_without_units(question))
+    spans = [one for one in question.expanded if any(at in counted for at in one.at)]
+    within = {at for one in spans for at in one.at}
+    groups = [
+        (
+            *(Term(looked, weight) for term, weight in one.terms if (looked := term_of(term, law))),
+            *(Term((question.words[at].lemmas,), 1.0) for at in one.at if at in counted),
+        )
+        for one in spans
+    ]
+    groups += [(Term((question.words[at].lemmas,), 1.0),) for at in counted if at not in within]
+    told = [(max(map(partial(_tells, indexed), group)), group) for group in groups]
+    return max(told, key=lambda one: one[0], default=(0.0, ()))[1]
+
+
+def _said(rule: Source, term: Term, relevance: Relevance) -> bool:
+    """Whether a rule says a term of several words as one: side by side, or with one between."""
+    if len(term.words) < 2:
+        return True
+    rules = language(relevance.question.law_in)
+    said = [frozenset(rules.lemmas(form)) for form in forms(f"{rule.locator} {rule.text}")]
+    size = len(term.words) + 1
+    for at in range(len(said)):
+        if not said[at].isdisjoint(term.words[0]) or not said[at].isdisjoint(term.words[-1]):
+            near = frozenset[str]().union(*said[at : at + size])
+            if holds(near, term):
+                return True
+    return False
+
+
+def _tells(indexed: Indexed, term: Term) -> float:
+    """How rare a term is; nothing where what is searched does not know it."""
+    rare = [max(rarity(lemma, indexed) for lemma in word) for word in term.words]
+    known = all(any(indexed.lexical.frequency(lemma) for lemma in word) for word in term.words)
+    return sum(rare) / len(rare) ** 0.5 if known else 0.0
+
+
+def _home(jurisdictions: Sequence[str]) -> frozenset[str]:
+    return frozenset[str]().union(*map(home_names, jurisdictions))

@@ -1,0 +1,139 @@
+"""The check that every answer passes before it leaves: each quote, each citation, each number.
+
+1. There is a claim, and every claim cites.
+2. A citation names a source that was given, by its own locator and URN where it states them.
+3. The source is held, word for word as it was read, and was in force on the date that was asked.
+4. The quote stands in that source (`locate`).
+5. Numbers, sums, dates and sections that a claim states stand in what it cites.
+6. What a claim puts between quotation marks stands there too, and it links to nothing else.
+
+One fault and the whole answer fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from pincite.answer.figures import unsupported
+from pincite.answer.locate import FEWEST_WORDS, Around, locate
+from pincite.answer.records import Check, Cited, Claim, Draft, Fault, Source, Span, Verdict
+from pincite.text import MatchingForm, canonicalize
+
+_quoted = re.compile(
+    r"[“„«\"]([^“”„«»\"]{2,4000})[”“»\"]"
+    r"|(?<!\w)[‘‚]([^‘‚]{2,4000})[’‘](?!\w)"
+    r"|(?<!\w)'([^']{2,4000}(?:\w'\w[^']*)*)'(?!\w)"
+)
+_link = re.compile(
+    r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)\S+|\]\(\S+\)|<\s*/?\s*[a-z!]", re.IGNORECASE
+)
+MOST_CLAIMS = 60
+_LONGEST = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """`at` is the date that was asked about. `held` says whether a source is what is stored."""
+
+    at: date | None = None
+    ellipses: bool = True
+    held: Callable[[Source], bool] = lambda _source: True
+
+
+def validate(draft: Draft, sources: Sequence[Source], rules: Rules) -> Verdict:
+    by_id = {one.id: one for one in sources}
+    faults: list[Fault] = []
+    checks: list[Check] = []
+    if not draft.claims or len(draft.claims) > MOST_CLAIMS:
+        faults.append(Fault.NO_CLAIM if not draft.claims else Fault.MALFORMED)
+    for number, claim in enumerate(draft.claims[:MOST_CLAIMS]):
+        found = [_checked(number, cited, by_id, rules) for cited in claim.cites]
+        checks += found
+        faults += _of_claim(claim, [(one, by_id.get(one.cited.source)) for one in found])
+    faults += [one.fault for one in checks if one.fault is not None]
+    return Verdict(tuple(checks), tuple(dict.fromkeys(faults)))
+
+
+def _checked(number: int, cited: Cited, by_id: Mapping[str, Source], rules: Rules) -> Check:
+    source = by_id.get(cited.source)
+    if source is None:
+        return Check(number, cited, Fault.UNKNOWN_SOURCE)
+    fault = _of_place(source, rules)
+    if fault is not None:
+        return Check(number, cited, fault)
+    if len(cited.quote) > _LONGEST:
+        return Check(number, cited, Fault.MALFORMED)
+    around = Around(source.before, source.after)
+    fault, spans = locate(cited.quote, source.text, ellipses=rules.ellipses, around=around)
+    if fault is None:
+        fault = _of_address(cited, source, spans)
+    return Check(number, cited, fault, spans)
+
+
+def _of_address(cited: Cited, source: Source, spans: Sequence[Span]) -> Fault | None:
+    """A stated address is the source's own, or that of the provision within it that is quoted."""
+    urn, locator = source.pin(spans[0].start, spans[-1].end)
+    stated = canonicalize(cited.locator)
+    if stated and stated not in (canonicalize(source.locator), canonicalize(locator)):
+        return Fault.WRONG_LOCATOR
+    if cited.urn and cited.urn.strip() not in (source.urn, urn):
+        return Fault.WRONG_URN
+    return None
+
+
+def _of_place(source: Source, rules: Rules) -> Fault | None:
+    if not rules.held(source):
+        return Fault.NOT_HELD
+    day = rules.at
+    if day is not None and (
+        (source.valid_from is not None and day < source.valid_from)
+        or (source.valid_to is not None and day >= source.valid_to)
+    ):
+        return Fault.NOT_IN_FORCE
+    return None
+
+
+def _of_claim(claim: Claim, found: Sequence[tuple[Check, Source | None]]) -> Iterator[Fault]:
+    if not claim.text.strip() or len(claim.text) > _LONGEST:
+        yield Fault.MALFORMED
+    if not claim.cites:
+        yield Fault.NO_CITATION
+        return
+    if _link.search(claim.text):
+        yield Fault.LINK
+    cited = [source for _, source in found if source is not None]
+    if any(_stands_nowhere(words, cited) for words in _between_marks(claim.text)):
+        yield Fault.QUOTED_IN_TEXT
+    texts = [f"{one.locator} {one.title} {one.version} {one.text}" for one in cited]
+    texts += [
+        source.pin(check.spans[0].start, check.spans[-1].end)[1]
+        for check, source in found
+        if source is not None and check.spans
+    ]
+    if unsupported(claim.text, texts):
+        yield Fault.NUMBER
+
+
+def _between_marks(text: str) -> Iterator[str]:
+    for match in _quoted.finditer(text):
+        yield next(one for one in match.groups() if one)
+
+
+def _stands_nowhere(words: str, cited: Sequence[Source]) -> bool:
+    """Whether a quotation within a claim is in none of its sources. A term may be short."""
+    wanted = canonicalize(words)
+    if any(wanted in one.locator for one in cited):
+        return False
+    if len(wanted.split()) < FEWEST_WORDS:
+        term = MatchingForm.of(wanted.rstrip(".,;").lower())
+        said = (f"{one.title} {one.text}".lower() for one in cited)
+        return not any(any(MatchingForm.of(text).find(term)) for text in said)
+    return not any(locate(wanted, one.text, ellipses=True)[1] for one in cited)
+
+
+def spans_in_document(check: Check, source: Source) -> tuple[Span, ...]:
+    """Where the parts of a quote stand in the whole text that the source is of."""
+    return tuple(Span(source.start + one.start, source.start + one.end) for one in check.spans)

@@ -1,0 +1,104 @@
+"""What questions are answered from: the law of a library, on a date; or the files of a matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+from pincite.answer.evidence import Evidence, LawEvidence
+from pincite.answer.records import Source
+from pincite.corpus import CorpusStore, Stored
+from pincite.model import Node
+from pincite.search.respond import chosen
+from pincite.search.response import Hit, Response
+from pincite.searching import IndexProgress, Searching
+
+if TYPE_CHECKING:
+    from pincite.indexes.records import Filters
+    from pincite.scope.context import Context
+    from pincite.search.relevance import Relevance
+
+# Of the time that an answer may take. Which passages it quotes hardly hangs on the cross-encoder,
+# only their order.
+RERANK_MS = 250.0
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """`text` gives a stretch of a stored text, by its key."""
+
+    search: Callable[[str, int], Response]
+    evidence: Callable[[Sequence[Hit], int], Evidence]
+    relevance: Callable[[str], Relevance]
+    jurisdictions: Callable[[], Sequence[str]]
+    text: Callable[[int, int, int], str]
+
+    def holds(self, source: Source) -> bool:
+        """Whether a source still is what is stored."""
+        return self.text(source.key, source.start, source.end) == source.text
+
+
+class Law(Protocol):
+    """A library, as far as answers need it."""
+
+    store: CorpusStore
+
+    @property
+    def searching(self) -> Searching: ...
+
+    def search(
+        self,
+        question: str,
+        *,
+        filters: Filters | None,
+        at: date | str | None,
+        version: str | None,
+        within: str,
+        limit: int | None,
+        rerank_ms: float | None,
+        progress: IndexProgress,
+    ) -> Response: ...
+
+    def scope(self, what: str, *, at: date | str | None, version: str | None) -> Context: ...
+
+
+def law_holdings(
+    law: Law,
+    at: date | None,
+    version: str | None,
+    *,
+    within: str,
+    filters: Filters | None,
+    progress: IndexProgress,
+) -> Holdings:
+    def find(urn: str) -> tuple[Stored, Node] | None:
+        found = law.store.find(urn, at=at, tag=version)
+        return found[0] if len(found) == 1 else None
+
+    def search(question: str, limit: int) -> Response:
+        return law.search(
+            question,
+            filters=filters,
+            at=at,
+            version=version,
+            within=within,
+            limit=limit,
+            rerank_ms=RERANK_MS,
+            progress=progress,
+        )
+
+    def scope(urn: str) -> Context:
+        return law.scope(urn, at=at, version=version)
+
+    def evidence(hits: Sequence[Hit], wanted: int) -> Evidence:
+        return LawEvidence(law.store, find, scope).of(hits, wanted)
+
+    return Holdings(
+        search,
+        evidence,
+        lambda question: law.searching.relevance(question, lambda held: chosen("", held)),
+        law.searching.jurisdictions,
+        law.store.text,
+    )

@@ -1,0 +1,25 @@
+"""Whether what is kept is what was loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pincite.corpus.store import CorpusStore
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `audit verify` found; `problems` is empty where everything holds."""
+
+    entries: int
+    expressions: int
+    fingerprint: str
+    problems: list[str]
+
+
+def verified(store: CorpusStore) -> Verification:
+    """Recompute every hash from what is stored, and the audit chain."""
+    problems = list(store.damaged())
+    counts = store.counts() if not problems else {"audit": 0, "expression": 0}
+    fingerprint = store.fingerprint() if not problems else ""
+    return Verification(counts["audit"], counts["expression"], fingerprint, problems)

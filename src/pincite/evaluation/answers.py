@@ -1,0 +1,216 @@
+"""What answers are worth: whether they cite the right provisions, whether every quote is in its
+source, and whether they refuse where they should."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from pincite.answer.evidence import Evidence
+from pincite.answer.locate import locate
+from pincite.answer.records import Role, Source
+from pincite.answer.reply import Citation, Reply
+from pincite.evaluation.abstention import Share
+from pincite.evaluation.measures import Latency, graded_as, percentiles
+from pincite.evaluation.sets import GradedSet, Question
+from pincite.evaluation.systems import chunk_name
+from pincite.indexes.records import Filters
+from pincite.library import Library
+from pincite.search.response import Hit, Response
+
+# Where search must have put the right provision for an answer to be blamed for not citing it.
+DEPTH = 8
+_SEED = 20240101
+_word = re.compile(r"[^\W\d_]{3,}")
+
+
+class Asked(NamedTuple):
+    """A question, what came of it, and what it was answered from."""
+
+    question: Question
+    reply: Reply
+    found: bool
+    """Whether search put a right provision among the first DEPTH."""
+    sources: tuple[Source, ...]
+    cited: tuple[str, ...]
+    """The provisions that the answer quotes as rules, by the names that the set grades."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReport:
+    """Shares are of so many; `supported` are points all of whose quotes stand in the stored text,
+    and `hallucinated` the others."""
+
+    name: str
+    questions: int
+    kinds: Mapping[str, int]
+    quotes_verified: Share
+    supported: Share
+    hallucinated: Share
+    right_cited_where_found: Share
+    right_cited: Share
+    citations_right: Share
+    refused_answerable: Share
+    refused_unanswerable: Share
+    asked_back_ambiguous: Share
+    fabricated_passed: Share
+    faithful_rejected: Share
+    refusals: Mapping[str, int]
+    confidence: Mapping[str, int]
+    latency: Mapping[str, Latency]
+    lines: tuple[Asked, ...] = field(default=(), repr=False)
+
+
+def evaluate_answers(
+    library: Library,
+    graded: GradedSet,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    *,
+    answerer: str = "",
+) -> AnswerReport:
+    """Ask every question of a set."""
+    asked: list[Asked] = []
+    by_document = graded.unit == "opinion"
+    for done, question in enumerate(graded.questions, 1):
+        asked.append(_asked(library, question, answerer, by_document))
+        progress(done, len(graded.questions))
+    return report(graded.name, asked, library)
+
+
+def _asked(library: Library, question: Question, answerer: str, by_document: bool) -> Asked:
+    filters = Filters(documents=(question.document,)) if question.document else None
+    holdings = library.holdings(at=question.at, filters=filters)
+    sources: list[Source] = []
+    hits: list[Hit] = []
+
+    def search(text: str, limit: int) -> Response:
+        found = holdings.search(text, limit)
+        hits.extend(found.results)
+        return found
+
+    def evidence(found: Sequence[Hit], wanted: int) -> Evidence:
+        gathered = holdings.evidence(found, wanted)
+        sources.extend(gathered.sources)
+        return gathered
+
+    watched = replace(holdings, search=search, evidence=evidence)
+    reply = library.asking(answerer).ask(question.text, watched, at=question.at)
+    name = _named(question, by_document)
+    ranked = [name(_unit(hit), hit.source.document_id, hit.source.chunk_index) for hit in hits]
+    cited = [
+        name(one.unit_urn, one.document, _ordinal(one.chunk_id))
+        for one in (reply.answer.citations if reply.answer else ())
+        if one.role is Role.RULE
+    ]
+    right = any(question.gold.get(one, 0) > 0 for one in ranked[:DEPTH])
+    return Asked(question, reply, right, tuple(sources), tuple(dict.fromkeys(cited)))
+
+
+def _unit(hit: Hit) -> str:
+    return hit.law.unit_urn if hit.law else ""
+
+
+def _ordinal(chunk_id: str) -> int:
+    last = chunk_id.rpartition("-")[2]
+    return int(last) if last.isdigit() else -1
+
+
+def _named(question: Question, by_document: bool) -> Callable[[str, str, int], str]:
+    """What the set calls a passage: its section, its opinion, or itself."""
+
+    def name(unit: str, document: str, ordinal: int) -> str:
+        if by_document:
+            unit = document
+        elif question.document:
+            unit = chunk_name(question.document, ordinal)
+        return graded_as(unit, question.gold)
+
+    return name
+
+
+def report(name: str, asked: list[Asked], library: Library) -> AnswerReport:
+    answerable = [one for one in asked if one.question.expects == "answer"]
+    found = [one for one in answerable if one.found]
+    points = [point for one in asked for point in _points(one, library)]
+    quotes = [good for one in asked for good in _verified(one, library)]
+    cited = [unit for one in answerable for unit in one.cited]
+    graded = [one for one in answerable for unit in one.cited if one.question.gold.get(unit, 0) > 0]
+    tampered = list(_tampered(asked))
+    return AnswerReport(
+        name=name,
+        questions=len(asked),
+        kinds=_counted(one.question.expects for one in asked),
+        quotes_verified=Share(sum(quotes), len(quotes)),
+        supported=Share(sum(points), len(points)),
+        hallucinated=Share(len(points) - sum(points), len(points)),
+        right_cited_where_found=Share(sum(map(_cites_right, found)), len(found)),
+        right_cited=Share(sum(map(_cites_right, answerable)), len(answerable)),
+        citations_right=Share(len(graded), len(cited)),
+        refused_answerable=_refused(asked, "answer"),
+        refused_unanswerable=_refused(asked, "refuse"),
+        asked_back_ambiguous=_refused(asked, "clarify"),
+        fabricated_passed=Share(sum(passed for passed, _ in tampered), len(tampered)),
+        faithful_rejected=Share(sum(lost for _, lost in tampered), len(tampered)),
+        refusals=_counted(one.reply.refusal.kind for one in asked if one.reply.refusal),
+        confidence=_counted(one.reply.confidence for one in asked),
+        latency=percentiles([one.reply.milliseconds for one in asked]),
+        lines=tuple(asked),
+    )
+
+
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(map(str, names)).items()))
+
+
+def _cites_right(one: Asked) -> bool:
+    return any(one.question.gold.get(unit, 0) > 0 for unit in one.cited)
+
+
+def _refused(asked: list[Asked], expects: str) -> Share:
+    meant = [one for one in asked if one.question.expects == expects]
+    return Share(sum(one.reply.answer is None for one in meant), len(meant))
+
+
+def _points(one: Asked, library: Library) -> Iterator[bool]:
+    if one.reply.answer is None:
+        return
+    good = dict(zip(range(1, 1000), _verified(one, library), strict=False))
+    for point in one.reply.answer.points:
+        yield bool(point.citations) and all(good[number] for number in point.citations)
+
+
+def _verified(one: Asked, library: Library) -> list[bool]:
+    """Whether each quote is what the stored text says between the offsets that are cited; read from
+    the store anew, by other code than the check's."""
+    if one.reply.answer is None:
+        return []
+    keys = {source.chunk_id: source.key for source in one.sources}
+    return [_stands(cited, keys, library) for cited in one.reply.answer.citations]
+
+
+def _stands(cited: Citation, keys: Mapping[str, int], library: Library) -> bool:
+    words = [library.store.text(keys[cited.chunk_id], *span) for span in cited.spans]
+    return " […] ".join(words) == cited.quote
+
+
+def _tampered(asked: list[Asked]) -> Iterator[tuple[bool, bool]]:
+    """Of each quote, whether it passes with one word taken from elsewhere in the source, and
+    whether it is refused with no-break spaces and other quotation marks."""
+    drawn = random.Random(_SEED)  # noqa: S311 - nothing secret
+    for one in asked:
+        texts = {source.chunk_id: source.text for source in one.sources}
+        for cited in one.reply.answer.citations if one.reply.answer else ():
+            text = texts[cited.chunk_id]
+            words = list(_word.finditer(cited.quote))
+            other = drawn.choice(_word.findall(text) or ["word"])
+            if len(words) < 2 or " […] " in cited.quote:
+                continue
+            at = words[drawn.randrange(1, len(words))]
+            wrong = cited.quote[: at.start()] + other + cited.quote[at.end() :]
+            right = cited.quote.replace(" ", "\u00a0").replace("’", "'").replace("“", '"')
+            passes = wrong not in text and locate(wrong, text, ellipses=True)[0] is None
+            yield passes, locate(right, text, ellipses=True)[0] is not None

@@ -1,0 +1,97 @@
+"""What answers were measured at: as plain data, as a Markdown table, and as a page."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from pincite.evaluation.abstention import Share
+from pincite.evaluation.answers import DEPTH, AnswerReport
+from pincite.evaluation.page import STYLE
+from pincite.evaluation.report import rounded, table
+
+_SHARES = {
+    "quotes_verified": "quotes that stand in the stored text at the offsets cited",
+    "supported": "points all of whose quotes stand",
+    "hallucinated": "points with a quote that does not",
+    "right_cited_where_found": f"cites a right provision, where one is in the first {DEPTH} found",
+    "right_cited": "cites a right provision, of all that can be answered",
+    "citations_right": "of the rules cited, those graded as right",
+    "refused_answerable": "refused, of what can be answered",
+    "refused_unanswerable": "refused, of what cannot be answered",
+    "asked_back_ambiguous": "asked back, of what is ambiguous",
+    "fabricated_passed": "quotes with one word exchanged that pass",
+    "faithful_rejected": "quotes as other software sets them that are refused",
+}
+
+
+def as_record(report: AnswerReport) -> dict[str, Any]:
+    """No question's words."""
+    return {
+        "set": report.name,
+        "questions": report.questions,
+        "kinds": dict(report.kinds),
+        **{name: _share(getattr(report, name)) for name in _SHARES},
+        "refusals": dict(report.refusals),
+        "confidence": dict(report.confidence),
+        "latency_ms": {
+            stage: {"p50": rounded(one.p50), "p95": rounded(one.p95)}
+            for stage, one in report.latency.items()
+        },
+    }
+
+
+def as_markdown(report: AnswerReport) -> str:
+    parts = [
+        f"# {report.name}: answers",
+        f"{report.questions} questions: {_counts(report.kinds)}.",
+        table(["what", "share", "of"], _rows(report)),
+        f"Refusals: {_counts(report.refusals)}. Confidence: {_counts(report.confidence)}.",
+        table(["stage, ms", "p50", "p95"], _times(report)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def as_page(report: AnswerReport) -> str:
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(report.name)}: answers, measured</title><style>{STYLE}</style></head>"
+        f"<body><h1>{escape(report.name)}: answers</h1>"
+        f"<p>{report.questions} questions: {escape(_counts(report.kinds))}.</p>"
+        f"<h2>Answers</h2>{_html(['what', 'share', 'of'], _rows(report))}"
+        f"<p>Refusals: {escape(_counts(report.refusals))}. "
+        f"Confidence: {escape(_counts(report.confidence))}.</p>"
+        f"<h2>Time (ms)</h2>{_html(['stage', 'p50', 'p95'], _times(report))}</body></html>\n"
+    )
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"share": rounded(share.value), "held": share.held, "of": share.of}
+
+
+def _rows(report: AnswerReport) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for name, told in _SHARES.items():
+        share: Share = getattr(report, name)
+        value = "" if share.value is None else f"{share.value:.3f}"
+        rows.append([told, value, f"{share.held} of {share.of}"])
+    return rows
+
+
+def _times(report: AnswerReport) -> list[list[str]]:
+    return [[stage, f"{one.p50:.1f}", f"{one.p95:.1f}"] for stage, one in report.latency.items()]
+
+
+def _counts(counts: Any) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items()) or "none"
+
+
+def _html(head: list[str], rows: list[list[str]]) -> str:
+    first = "".join(f"<th>{escape(one)}</th>" for one in head)
+    body = "".join(
+        '<tr><td class="word">' + "</td><td>".join(escape(one) for one in row) + "</td></tr>"
+        for row in rows
+    )
+    inside = f"<thead><tr>{first}</tr></thead><tbody>{body}</tbody>"
+    return f'<div class="wide"><table>{inside}</table></div>'

@@ -1,0 +1,68 @@
+"""A reply for people: what warns first, then the answer with its quotes, or why there is none."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from pincite.answer.catalogue import said
+from pincite.answer.reply import Answer, Refusal, Reply
+
+_WIDTH = 92
+# What would move the cursor or turn the line around is not printed.
+_unprintable = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def reply_text(reply: Reply) -> str:
+    lines = [*(f"! {one}" for one in reply.warnings)]
+    if lines:
+        lines.append("")
+    if reply.answer is not None:
+        lines += _answer(reply.answer, reply.language)
+        versions = f" ({', '.join(reply.versions)})" if reply.versions else ""
+        level = said(reply.language, "confidence", reply.confidence.value)
+        sure = said(reply.language, "confidence", "told", level=level)
+        lines += ["", f"{reply.coverage}{versions}; {sure}"]
+    elif reply.refusal is not None:
+        lines += _refusal(reply.refusal, reply.language)
+    return "\n".join(_unprintable.sub(" ", line) for line in lines)
+
+
+def _answer(answer: Answer, language: str) -> Iterator[str]:
+    marks = ("„", "“") if language == "is" else ("“", "”")
+    by_number = {one.number: one for one in answer.citations}
+    for at, point in enumerate(answer.points):
+        if at:
+            yield ""
+        yield from _wrapped(point.text, "")
+        for number in point.citations:
+            cited = by_number[number]
+            yield from _wrapped(f"[{number}] {marks[0]}{cited.quote}{marks[1]}", "  ")
+            if cited.locator not in point.text:
+                yield from _wrapped(cited.locator, "      ")
+
+
+def _refusal(refusal: Refusal, language: str) -> Iterator[str]:
+    yield from _wrapped(f"{refusal.message} {refusal.reason}", "")
+    yield from _wrapped(refusal.suggestion, "")
+    if refusal.clarify is not None:
+        yield ""
+        yield from _wrapped(refusal.clarify.question, "")
+        yield from (f"  - {one}" for one in refusal.clarify.options)
+    if refusal.closest:
+        yield ""
+        yield said(language, "warning", "closest")
+        for one in refusal.closest:
+            yield from _wrapped(one.citation, "  ")
+            yield from _wrapped(one.text, "      ")
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        " ".join(text.split()),
+        _WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,33 @@
+"""How often may be asked."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from threading import Lock
+
+
+class RateLimit:
+    """A bucket that holds a minute's worth and fills evenly; 0 a minute is no limit."""
+
+    def __init__(self, a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = a_minute
+        self._clock = clock
+        self._left = float(a_minute)
+        self._seen = clock()
+        self._lock = Lock()
+
+    def wait(self) -> int:
+        """0, and one less is left; or the seconds until one may ask again."""
+        if not self._most:
+            return 0
+        with self._lock:
+            now = self._clock()
+            rate = self._most / 60
+            self._left = min(self._most, self._left + (now - self._seen) * rate)
+            self._seen = now
+            if self._left >= 1:
+                self._left -= 1
+                return 0
+            return math.ceil((1 - self._left) / rate)
