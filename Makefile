@@ -32,6 +32,8 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/confidence.py
 	$(BIN)/python benchmarks/scope.py
+	$(BIN)/python benchmarks/validate.py
+	$(BIN)/python benchmarks/answers.py
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pincite.answer.evidence import Evidence, LawEvidence
 from pincite.answer.records import Source
+from pincite.answer.reply import Citation
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import Node
 from pincite.search.respond import chosen
@@ -34,6 +35,8 @@ class Holdings:
     relevance: Callable[[str], Relevance]
     jurisdictions: Callable[[], Sequence[str]]
     text: Callable[[int, int, int], str]
+    cite: Callable[[Citation], Citation] = lambda citation: citation
+    """What is known more closely of a place once its quote was found."""
 
     def holds(self, source: Source) -> bool:
         """Whether a source still is what is stored."""

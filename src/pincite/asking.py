@@ -146,6 +146,9 @@ class Asking:
             cited=response.cited > 0,
         )
         composed = compose(self.answerer, brief, Rules(run.at, held=holdings.holds))
+        if composed.answer is not None:
+            cited = tuple(map(holdings.cite, composed.answer.citations))
+            composed = replace(composed, answer=replace(composed.answer, citations=cited))
         run.spent("compose", since)
         return self._answered(run, composed, evidence)
 

@@ -175,14 +175,19 @@ class Library(StandingLaw):
         one is given. Raises NotFound."""
         day = as_date(at)
         stored, node = self._find(what, day, version)
-        if self._scoping is None:
-            self._scoping = Scoping(self.store, self.folder, self.citing)
-        found = self._scoping.resolve(stored, node, day, version, progress)
+        found = self.scoping.resolve(stored, node, day, version, progress)
         if budget is None:
             return found
         from pincite.scope.budget import within
 
         return within(found, budget)
+
+    @property
+    def scoping(self) -> Scoping:
+        """What governs what; opened once, and kept."""
+        if self._scoping is None:
+            self._scoping = Scoping(self.store, self.folder, self.citing)
+        return self._scoping
 
     # Searching.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -45,13 +46,13 @@ def of_files(
     hits: Sequence[Hit],
     wanted: int,
     key_of: Callable[[str], int],
-    text: Callable[[int, int, int], str],
+    store: CorpusStore,
 ) -> Evidence:
     """Passages of case files: nothing governs them."""
     found = [_of_hit(hit, "", hit.source.chunk_id) for hit in hits[:wanted]]
     return Evidence(
         tuple(
-            _amid(replace(one, id=f"S{at}", key=key_of(one.document)), text)
+            _by_paragraphs(replace(one, id=f"S{at}", key=key_of(one.document)), store)
             for at, one in enumerate(found, 1)
         )
     )
@@ -221,6 +222,19 @@ def _of_hit(hit: Hit, urn: str, unit: str) -> Source:
 
 def _pinned(source: Source, store: CorpusStore, stored: Stored, node: Node) -> Source:
     pins = tuple(_pins(branch(store, stored, node, None), source, 0))
+    return replace(_amid(source, store.text), pins=pins)
+
+
+def _by_paragraphs(source: Source, store: CorpusStore) -> Source:
+    """With the paragraphs of a file, so that no sentence runs from one into the next."""
+    every = store.paragraphs(source.key)
+    inside = every[bisect_right(every, source.start) : bisect_left(every, source.end)]
+    starts = [0, *(at - source.start for at in inside)]
+    ends = [*starts[1:], len(source.text)]
+    pins = tuple(
+        Pin(start, start, end, source.urn, source.locator, 0)
+        for start, end in zip(starts, ends, strict=True)
+    )
     return replace(_amid(source, store.text), pins=pins)
 
 

@@ -30,6 +30,8 @@ class Citation:
     valid_from: date | None
     valid_to: date | None
     source_url: str | None
+    page: int | None = None
+    """Of a case file: where the quote begins."""
 
     def as_dict(self) -> dict[str, object]:
         fields = asdict(self)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pincite.corpus import CorpusStore
 from pincite.corpus.casefiles import CaseText
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import cited
+
+if TYPE_CHECKING:
+    from pincite.answer.reply import Citation
 
 
 class CitedPlaces:
@@ -31,3 +36,9 @@ class CitedPlaces:
         """The citation of a stretch of a document's text."""
         found = self.documents[document]
         return cited(found.name, found.kind, self.text(document).place(start, end))
+
+    def pinpoint(self, quoted: Citation) -> Citation:
+        """A quote by its own page and paragraph, not by those of the passage it was found in."""
+        found = self.documents[quoted.document]
+        place = self.text(quoted.document).place(quoted.spans[0].start, quoted.spans[-1].end)
+        return replace(quoted, locator=cited(found.name, found.kind, place), page=place.page)

@@ -272,10 +272,11 @@ class Matter(Library):
 
         return Holdings(
             search,
-            lambda hits, wanted: of_files(hits, wanted, keys.__getitem__, self.store.text),
+            lambda hits, wanted: of_files(hits, wanted, keys.__getitem__, self.store),
             lambda asked: self.searching.relevance(asked, lambda _: chosen_for_files("")),
             lambda: (self.settings.jurisdiction,),
             self.store.text,
+            CitedPlaces(self.store).pinpoint,
         )
 
     def ask(

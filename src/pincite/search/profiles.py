@@ -161,6 +161,9 @@ CASE = Profile(
     # The 0.4 of case-files.md ranks contracts worse; at 0.9 late interaction settles what words and
     # vectors leave close, such as the order of words, and costs nothing.
     rerank=Rerank(late=100, late_base=0.9),
+    # The files of a dispute all speak of the same few things: how common a word is there does not
+    # tell whether a question says enough.
+    certainty=Certainty(specific=0.0),
 )
 LAGASAFN = Profile(
     "lagasafn",

@@ -118,8 +118,9 @@ def index(
     status: Annotated[bool, typer.Option("--status", help="Only say how far it has come.")] = False,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Index all words anew.")] = False,
 ) -> None:
-    """Index what is new, and encode it so that it is found by its meaning. It can be stopped at any
-    moment and goes on where it was; a search indexes words by itself, and encodes nothing."""
+    """Index what is new, encode it so that it is found by its meaning, and read what governs what.
+    It can be stopped at any moment and goes on where it was; a search indexes words by itself, and
+    encodes nothing."""
     session: Session = context.obj
     with session.library() as opened:
         searching = opened.searching
@@ -130,6 +131,9 @@ def index(
                 searching.encode(
                     tokens=tokens, progress=lambda done, total: tick(done, total, "passages")
                 )
+            if not isinstance(opened, Matter):
+                with catching_up("reading what governs what", quiet=session.quiet) as tell:
+                    opened.scoping.index(tell)
             if searching.holds_opinions():
                 with catching_up("reading what opinions cite", quiet=session.quiet) as tell:
                     searching.link(tell)
