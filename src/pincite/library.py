@@ -13,23 +13,20 @@ from pydantic import ValidationError
 
 from pincite.citations.documents import kept_laws
 from pincite.citing import Citing
-from pincite.corpus import CorpusStore, Entry, Stored
+from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.absent import absent
-from pincite.corpus.audit import AuditEntry
-from pincite.corpus.diff import Change, changes
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.corpus.sqlite import SqliteStore
-from pincite.corpus.verifying import Verification, verified
 from pincite.errors import BadLocator, InputError, LibraryExists, NoLibrary, NotFound
 from pincite.ingest.load import LoadReport, Progress, load
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
+from pincite.kept import KeptLaw
 from pincite.model import (
     Chunk,
     Node,
     Provision,
     Urn,
-    Version,
 )
 from pincite.model.akn import parse_frbr
 from pincite.model.dates import as_date
@@ -73,7 +70,7 @@ def create(path: str | Path | None = None, *, settings: Settings | None = None) 
     return Library(folder, settings)
 
 
-class Library(StandingLaw):
+class Library(StandingLaw, KeptLaw):
     """A body of law in a folder. Use it as a context manager, or call close()."""
 
     def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
@@ -374,36 +371,6 @@ class Library(StandingLaw):
         if reference.title:
             return self.store.works_titled(reference.title, "")
         return self.store.works_titled("", reference.chapter)
-
-    # Versions.
-
-    def versions(self) -> list[Version]:
-        return self.store.versions()
-
-    def entries(self, tag: str) -> list[Entry]:
-        return self.store.entries(tag)
-
-    def diff(self, old: str, new: str) -> list[Change]:
-        """What changed between two versions, provision by provision, by URN."""
-        return list(changes(self.store, old, new))
-
-    def rollback(self, tag: str) -> list[str]:
-        """Make `tag` the newest version of its collection that counts; later ones are set aside,
-        not deleted, and come back by rolling forward to them."""
-        with self.store.write() as writer:
-            return writer.activate(tag)
-
-    # Integrity.
-
-    def stats(self) -> dict[str, int]:
-        return self.store.counts()
-
-    def audit(self) -> Iterator[AuditEntry]:
-        return self.store.audit()
-
-    def verify(self) -> Verification:
-        """Recompute every hash from what is stored, and the audit chain."""
-        return verified(self.store)
 
     def _find(self, what: str, at: date | None, version: str | None) -> tuple[Stored, Node]:
         if at is not None and version is not None:

@@ -130,7 +130,7 @@ class ChatAnswerer:
             ],
             "temperature": 0,
             "seed": 0,
-            "max_tokens": _REPLY_TOKENS,
+            "max_tokens": min(_REPLY_TOKENS, self._budget),
             "response_format": {
                 "type": "json_schema",
                 "json_schema": {"name": "claims", "strict": True, "schema": _SCHEMA},

@@ -8,8 +8,8 @@ from typing import Any
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
 from pincite.corpus.reading import Branch
+from pincite.corpus.verifying import Verification
 from pincite.ingest.load import LoadReport
-from pincite.library import Verification
 from pincite.model import Override, Preemption, Provision, Version
 from pincite.surfaces.wire import provision as provision_fields
 
