@@ -133,6 +133,9 @@ class Asking:
             run.reason = lack.lack.value
             told = said(run.language, "reason", lack.lack.value, what=lack.what)
             return self._refused(run, Kind.NO_DATA, told)
+        if asked.cited.as_at is not None and run.at is None:
+            day = asked.cited.as_at.isoformat()
+            run.warnings.append(said(run.language, "warning", "dated", day=day))
         if response.not_held:
             cited = ", ".join(response.not_held)
             run.warnings.append(said(run.language, "warning", "not_held", what=cited))

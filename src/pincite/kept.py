@@ -1,4 +1,4 @@
-"""What a library keeps of its loads: every version, every change, and proof that none was altered."""
+"""What a library keeps of its loads: every version, every change, and proof of them."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _sum = re.compile(r"[$€£]|\bkr\.|\bkron|\bdollar|\beuro|\bpound|\bper ?cent|%
 # "section 5", "§ 5", "5. gr.", "nr. 5": an address is no quantity.
 _address_before = re.compile(
     r"(?:§§?|\bsections?|\bsubsections?|\bparagraphs?|\barticles?|\bchapter|\bpart|\bschedule|\bact"
-    r"|\bno\.?|\bnr\.|\blevel|\bs|\bss)\s*\(?$",
+    r"|\bno\.?|\bnr\.|\blevel|\bs|\bss|\d/)\s*\(?$",
     re.IGNORECASE,
 )
 _address_after = re.compile(r"^\)?(?:\. ?(?:gr|mgr|tölul|málsl|kafl)|/\d|\()", re.IGNORECASE)

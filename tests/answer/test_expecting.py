@@ -1,0 +1,110 @@
+"""What a question expects of its answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.answer.expecting import Quantity, asks, home_names, names, quantity, searches, states
+from pincite.citations.understand import Understanding
+from pincite.search.asked import Asked, asked
+from pincite.text.numbers import numbers
+
+
+def question(text: str, law_in: str = "en") -> Asked:
+    return asked(
+        text, law_in=law_in, vocabulary={}, cited=Understanding((), None, False, ""), expansion=None
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("How many days of leave do I get?", Quantity(False, False)),
+        ("How long can they hold me?", Quantity(False, False)),
+        ("What is the maximum fine for speeding?", Quantity(False, True)),
+        ("How much does it cost to register a company?", Quantity(True, False)),
+        ("Hvað kostar að stofna félag?", Quantity(True, False)),
+        ("Hvað má vera mikið áfengi í blóðinu?", Quantity(False, False)),
+        ("hvad ma vera mikid afengi i blodinu", Quantity(False, False)),
+        ("Hversu lengi gildir leyfið?", Quantity(False, False)),
+        ("May the owner enter my home?", None),
+        ("Má ég tala í símann?", None),
+    ],
+)
+def test_a_quantity_is_asked_for(text: str, wanted: Quantity | None) -> None:
+    assert quantity(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("law", "stated"),
+    [
+        ("An employee is entitled to ninety days of leave.", True),
+        ("An employee is entitled to leave under section 14.", False),
+        ("Skv. 2. mgr. 14. gr. laga nr. 33/1944.", False),
+        ("(3) A worker has a right to leave.", False),
+        ("Whoever recruits men is liable to imprisonment for two years.", False),
+    ],
+)
+def test_an_address_or_a_penalty_is_not_the_number_that_was_asked_for(
+    law: str, stated: bool
+) -> None:
+    assert states(law, Quantity(money=False, penalty=False)) is stated
+
+
+def test_a_penalty_is_what_was_asked_for_where_it_was() -> None:
+    law = "Whoever recruits men is liable to imprisonment for two years."
+    assert states(law, Quantity(money=False, penalty=True))
+    assert not states("Within two years.", Quantity(money=True, penalty=False))
+    assert states("A fee of 5,000 kr. is paid.", Quantity(money=True, penalty=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("How long is leave in South Africa?", ["South Africa"]),
+        ("What is the fine on the Harare-Bulawayo road?", ["Harare-Bulawayo"]),
+        ("Who won the case that Anna Jónsdóttir brought?", ["Anna Jónsdóttir"]),
+        ("May the owner enter my home in May?", []),
+        ("Is it allowed in Iceland? Who says so?", []),
+        ("Most Favored Nation", []),
+        ("I asked. They said no.", []),
+    ],
+)
+def test_names_are_written_with_a_capital_inside_a_sentence(text: str, found: list[str]) -> None:
+    home = home_names("is")
+    assert [one.written for one in names(question(text), home)] == found
+
+
+def test_a_country_is_at_home_under_all_its_names() -> None:
+    assert {"íslandi", "icelandic", "iceland"} <= home_names("is")
+    assert "columbia" in home_names("us-dc")
+    assert "states" not in home_names("is")
+
+
+def test_a_statement_is_no_question_and_a_heading_is_a_search() -> None:
+    assert asks(question("Is that allowed?"))
+    assert asks(question("má ég fara"))
+    assert not asks(
+        question("The Court held that the statute is void for vagueness, and remanded it.")
+    )
+    assert searches(question("Governing Law"))
+    assert not searches(question("Is it legal?"))
+    assert not searches(question("what is the penalty"))
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("one hundred and twenty days", {"120"}),
+        ("twenty-one years", {"21"}),
+        ("two and three", {"2", "3"}),
+        ("tuttugu og einn dagur", {"21"}),
+        ("tvö hundruð og fimmtíu þúsund", {"250000"}),
+        ("1.500 kr.", {"1500", "1.500"}),
+        ("1,234,567", {"1234567", "1.234.567"}),
+        ("12,5%", {"12.5"}),
+        ("none", set()),
+    ],
+)
+def test_numbers_are_read_in_figures_and_in_words(text: str, read: set[str]) -> None:
+    assert {reading for one in numbers(text) for reading in one.readings} == read
