@@ -90,19 +90,21 @@ class Asking:
             reply = self._failed(run, getattr(problem, "code", type(problem).__name__))
         run.spent("total", run.began)
         reply = replace(reply, milliseconds=run.milliseconds)
-        try:
-            found = len(run.response.results) if run.response else 0
-            self.log.write(reply, question, found, run.reason)
-        except OSError:
-            reply = replace(reply, degraded=(*reply.degraded, "log: it cannot be written"))
-        return reply
+        return self._logged(run, reply)
 
     def limited(self, question: str, channel: str, seconds: int, language: str = DEFAULT) -> Reply:
         """What a surface says to one who asks too often; it is logged like any other."""
         run = _Run(question, None, channel, self.answerer.name, language=language)
         run.reason = "too_many"
         reply = self._refused(run, Kind.RATE, said(language, "reason", "too_many", seconds=seconds))
-        self.log.write(reply, question, 0, run.reason)
+        return self._logged(run, reply)
+
+    def _logged(self, run: _Run, reply: Reply) -> Reply:
+        found = len(run.response.results) if run.response else 0
+        try:
+            self.log.write(reply, run.question, found, run.reason)
+        except OSError:
+            return replace(reply, degraded=(*reply.degraded, "log: it cannot be written"))
         return reply
 
     def _reply(self, run: _Run, holdings: Holdings) -> Reply:
@@ -209,7 +211,7 @@ class Asking:
                 self._blank(run),
                 answer=composed.answer,
                 warnings=(*self._overlapped(run, evidence, cited), *run.warnings),
-                confidence=sureness(composed.answer, run.response.confidence),
+                confidence=sureness(composed.answer, run.response.confidence, run.language),
                 versions=tuple(
                     dict.fromkeys(one.version for one in composed.answer.citations if one.version)
                 ),

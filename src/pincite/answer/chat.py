@@ -8,7 +8,6 @@ end the fence they stand in; what comes back is parsed, bounded, and checked lik
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
@@ -27,7 +26,6 @@ _REPLY_TOKENS = 1500
 # Of most tokenizers and most legal prose; on the safe side for Icelandic.
 _CHARACTERS_A_TOKEN = 3
 _ATTEMPTS = 3
-_object = re.compile(r"\{.*\}", re.DOTALL)
 
 Text = Annotated[str, Field(max_length=4000)]
 
@@ -140,8 +138,11 @@ class ChatAnswerer:
             completion = self._endpoint.ask(asked, _Completion)
         except ModelUnreachable:
             raise CannotCompose(Fault.UNREACHABLE) from None
-        except ModelError:
-            raise CannotCompose(Fault.MALFORMED) from None
+        except ModelError as problem:
+            # One that refuses us answers no second question; one that talks gibberish may.
+            refuses = " refuses with " in problem.message
+            fault = Fault.UNREACHABLE if refuses else Fault.MALFORMED
+            raise CannotCompose(fault) from None
         return _read(completion)
 
     def _fenced(self, brief: Brief) -> str:
@@ -162,8 +163,13 @@ class ChatAnswerer:
                 continue
             left -= size
             kept.append({name: value for name, value in fields.items() if value})
+        if not kept:
+            # Asked without any, it would say that nothing answers.
+            raise CannotCompose(Fault.UNREACHABLE)
         question = sendable(brief.question)
-        return json.dumps({"question": question, "sources": kept}, ensure_ascii=False)
+        fenced = json.dumps({"question": question, "sources": kept}, ensure_ascii=False)
+        # No serving stack takes "<|im_start|>" in a document for a mark of its own.
+        return fenced.replace("<", "\\u003c")
 
 
 def _by_rule(brief: Brief) -> list[Source]:
@@ -180,11 +186,10 @@ def _read(completion: _Completion) -> Draft:
     if choice.finish_reason == "length":
         raise CannotCompose(Fault.INCOMPLETE)
     # Some wrap the object in prose or in a fence; what is in it is checked all the same.
-    found = _object.search(choice.message.content or "")
-    if found is None:
-        raise CannotCompose(Fault.MALFORMED)
+    content = choice.message.content or ""
+    start, end = content.find("{"), content.rfind("}")
     try:
-        given = _Claims.model_validate_json(found[0])
+        given = _Claims.model_validate_json(content[start : end + 1] if start >= 0 else "")
     except ValidationError:
         raise CannotCompose(Fault.MALFORMED) from None
     return Draft(

@@ -10,6 +10,8 @@ from pincite.answer.ports import Answerer, Brief, CannotCompose
 from pincite.answer.records import Draft, Fault, Source, Sureness, Verdict
 from pincite.answer.reply import Answer, Citation, Point
 from pincite.answer.validate import Rules, spans_in_document, validate
+from pincite.text.languages import language
+from pincite.text.words import forms
 
 # Where a calibrated search would rather ask back (legislation-retrieval.md), and half way there.
 _SURE, _UNSURE = 0.62, 0.4
@@ -73,6 +75,7 @@ def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer
                     unit_urn=source.unit,
                     title=source.title,
                     role=source.role,
+                    language=source.language,
                     document=source.document,
                     chunk_id=source.chunk_id,
                     spans=spans_in_document(check, source),
@@ -89,15 +92,34 @@ def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer
     return Answer(tuple(Point(claim.text, tuple(cited)) for claim, cited in told), tuple(citations))
 
 
-def sureness(answer: Answer, search: float) -> Sureness:
+def sureness(answer: Answer, search: float, spoken: str = "") -> Sureness:
     """By the citations: three or more, or two documents, is high, else medium. A search that is not
-    sure of what it found takes a step off that, one that is unsure makes it low."""
+    sure of what it found takes a step off that, one that is unsure makes it low; so does a point
+    that has not a word in common with what it quotes, where both are in one language."""
     documents = {one.document for one in answer.citations}
     if not answer.citations:
         return Sureness.NONE
     many = len(answer.citations) >= _MANY_CITATIONS or len(documents) >= _MANY_DOCUMENTS
-    if search < _UNSURE:
+    if search < _UNSURE or _says_something_else(answer, spoken):
         return Sureness.LOW
     if search < _SURE:
         return Sureness.MEDIUM if many else Sureness.LOW
     return Sureness.HIGH if many else Sureness.MEDIUM
+
+
+def _says_something_else(answer: Answer, spoken: str) -> bool:
+    cited = {one.number: one for one in answer.citations}
+    for point in answer.points:
+        quoted = [cited[number] for number in point.citations]
+        if not spoken or any(one.language != spoken for one in quoted):
+            continue
+        said = " ".join(f"{one.locator} {one.title} {one.quote}" for one in quoted)
+        if _content(point.text, spoken).isdisjoint(_content(said, spoken)):
+            return True
+    return False
+
+
+def _content(text: str, code: str) -> set[str]:
+    rules = language(code)
+    kept = (form for form in forms(text) if form not in rules.stop)
+    return {lemma for form in kept for lemma in rules.lemmas(form)}

@@ -21,6 +21,19 @@ _CURRENCIES = (
 # "thirty (30) per cent" states one number twice.
 _other_figure = re.compile(r"(?<!\()\d")
 _share = re.compile(r"%|\bper ?cent(?:um)?\b|\bprósent|\bhundraðshlut", re.IGNORECASE)
+_TIMES = (
+    re.compile(r"\bhours?\b|\bklst\b|\bklukku(?:stund|tím)", re.IGNORECASE),
+    re.compile(r"\bdays?\b|\bda(?:g|ga|gar|gs|gi|gur|ginn)\b|\bd(?:egi|ögum)\b", re.IGNORECASE),
+    re.compile(r"\bweeks?\b|\bvik(?:a|u|ur|na|um)\b", re.IGNORECASE),
+    re.compile(r"\bmonths?\b|\bmánu[ðd]|\bmánað", re.IGNORECASE),
+    re.compile(r"\byears?\b|\bár(?:s|i|a|um|ið|in)?\b", re.IGNORECASE),
+)
+# "30 days", "thirty (30) business days", "24-hour".
+_of_time = re.compile(r"(?: ?\(\d+\))?[ -](?:(?:business|working|calendar|clear|full|whole) )?$")
+# "ten (10) to thirty days": a unit is of both.
+_range = re.compile(r"^\)?,? ?(?:to|and|or|og|eða|til|[-–]) ?\d+ ?$")
+# "$50" is no sum of what stands before it.
+_AHEAD, _of_next = "$€£", re.compile(r" ?\d")
 # How far a sign may stand from its number: "$ 5,000", "five thousand (5,000) U.S. dollars".
 _BEFORE, _AFTER = 16, 30
 # What ends one source is not beside what begins the next.
@@ -77,13 +90,35 @@ def _supported(
     if _is_one(one):
         return _one_of_time.search(said) is not None
     beside = [sign for sign in signs if _is_beside(sign, claim, one)]
-    return any(all(_is_beside(sign, said, each) for sign in beside) for each in same)
+    units = [unit for unit in _TIMES if _counted(unit, claim, one)]
+    return any(
+        all(_is_beside(sign, said, each) for sign in beside)
+        and all(_is_before(unit, said, each) for unit in units)
+        for each in same
+    )
+
+
+def _counted(unit: re.Pattern[str], text: str, one: Number) -> bool:
+    """Whether a number counts a unit of time that follows at once."""
+    match = unit.search(text, one.end, one.end + _AFTER)
+    return match is not None and _of_time.fullmatch(text, one.end, match.start()) is not None
+
+
+def _is_before(unit: re.Pattern[str], text: str, one: Number) -> bool:
+    """Whether a unit follows a number, with no other figure between but the end of a range."""
+    match = unit.search(text, one.end, one.end + _AFTER)
+    between = text[one.end : match.start()] if match else ""
+    return match is not None and (
+        not _other_figure.search(between) or _range.search(between) is not None
+    )
 
 
 def _is_beside(sign: re.Pattern[str], text: str, one: Number) -> bool:
     """Whether a sign stands close to a number, with no other figure between."""
     start = max(one.start - _BEFORE, 0)
     for match in sign.finditer(text, start, one.end + _AFTER):
+        if match[0] in _AHEAD and match.start() >= one.end and _of_next.match(text, match.end()):
+            continue
         between = text[match.end() : one.start] or text[one.end : match.start()]
         if not _other_figure.search(between):
             return True

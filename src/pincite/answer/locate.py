@@ -31,8 +31,17 @@ _after_negation = re.compile(
     rf"(?:(?:^|[^\w])(?:{_NEGATIONS})|n['’]t)(?:[ ,:‒—–\"“”„‘’'(\[-]|{_PAGE})+$", re.IGNORECASE
 )
 _before_negation = re.compile(
-    rf"^(?:\.?,|[ \"”’)\]])*(?<= )(?:[\"“„‘(\[]|{_PAGE})*(?:{_NEGATIONS})(?:$|[^\w'’-])",
+    rf"^(?:\.?,|[ \"”’)\]])*(?<= )(?:[\"“„‘(\[]|{_PAGE})*"
+    rf"(?:{_NEGATIONS}|[^\W_]+n['’]t)(?:$|[^\w'’-])",
     re.IGNORECASE,
+)
+# "No person may enter": without its subject, the verb says the reverse.
+_modal = re.compile(
+    r"(?:may|shall|must|can|will|might|should|could|would|má|mega|skal|skulu|getur|geta|mun|munu)\b",
+    re.IGNORECASE,
+)
+_no_subject = re.compile(
+    r"\b(?:no|neither|enginn|engin|ekkert|engum|engan)\b [^.;:]*$", re.IGNORECASE
 )
 _negation = re.compile(rf"\b(?:{_NEGATIONS})\b|n['’]t\b", re.IGNORECASE)
 _invisible = re.compile(f"[{INVISIBLE}]")
@@ -59,14 +68,20 @@ def locate(
     *,
     ellipses: bool,
     around: Around = Around(),  # noqa: B008 (frozen)
+    floor: int = 0,
 ) -> tuple[Fault | None, tuple[Span, ...]]:
-    """The places of a quote's parts in a source, or what is wrong with it."""
+    """The places of a quote's parts in a source, or what is wrong with it; of several places the
+    first from `floor` on, and before it only where there is none."""
     wanted = canonicalize(quote)
     if len([word for word in wanted.split() if _A_LETTER.search(word)]) < FEWEST_WORDS:
         # Of a source that is as short, the whole may be quoted.
         if wanted and wanted == source.strip():
             return None, (Span(source.find(wanted), source.find(wanted) + len(wanted)),)
         return Fault.TOO_SHORT, ()
+    if floor:
+        whole = _place(wanted, source, floor, around)[1]
+        if whole is not None:
+            return None, (whole,)
     fault, whole = _place(wanted, source, 0, around)
     if whole is not None:
         return None, (whole,)
@@ -174,6 +189,8 @@ def _severed(source: str, span: Span, around: Around) -> Fault | None:
     if source[last - 1].isdigit() and _number_goes_on.search(after):
         return Fault.CUTS_A_WORD
     if _after_negation.search(before) or _before_negation.search(after):
+        return Fault.CUTS_A_NEGATION
+    if _modal.match(source, first) and _no_subject.search(before):
         return Fault.CUTS_A_NEGATION
     return None
 

@@ -11,7 +11,7 @@ import json
 import os
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from pincite.answer.reply import Reply
@@ -36,12 +36,12 @@ class AnswerLog:
     _purged: date | None = None
 
     def write(self, reply: Reply, question: str, found: int, reason: str = "") -> None:
-        if not self.days:
-            return
         now = datetime.now(UTC)
         if self._purged != now.date():
             self.purge(now.date())
             self._purged = now.date()
+        if not self.days:
+            return
         line = {
             "request": reply.request_id,
             "time": now.isoformat(timespec="seconds"),
@@ -72,7 +72,15 @@ class AnswerLog:
         gone: list[str] = []
         for path in sorted(self.folder.glob("answers-*.jsonl")) if self.folder.is_dir() else ():
             match = _named.fullmatch(path.name)
-            if match and date.fromisoformat(match[1]) <= today - timedelta(days=self.days):
+            if match and _age(match[1], today) >= self.days:
                 path.unlink(missing_ok=True)
                 gone.append(path.name)
         return gone
+
+
+def _age(day: str, today: date) -> int:
+    """In days; a day that never was is of no age."""
+    try:
+        return (today - date.fromisoformat(day)).days
+    except ValueError:
+        return -1

@@ -32,6 +32,7 @@ class Citation:
     source_url: str | None
     page: int | None = None
     """Of a case file: where the quote begins."""
+    language: str = ""
 
     def as_dict(self) -> dict[str, object]:
         fields = asdict(self)

@@ -28,7 +28,13 @@ _quoted = re.compile(
     r"|(?<!\w)'([^']{2,4000}(?:\w'\w[^']*)*)'(?!\w)"
 )
 _link = re.compile(
-    r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)\S+|\]\(\S+\)|<\s*/?\s*[a-z!]", re.IGNORECASE
+    r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)\S+|\]\(|<\s*/?\s*[a-z!]"
+    r"|\b(?:mailto|javascript|vbscript|data|file|tel|sms):\S|\b[\w-]+\.[a-z]{2,24}/\S",
+    re.IGNORECASE,
+)
+# What moves a cursor, turns a line around, or is read by machines and seen by nobody.
+_unseen = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
 MOST_CLAIMS = 60
 _LONGEST = 4000
@@ -67,10 +73,28 @@ def _checked(number: int, cited: Cited, by_id: Mapping[str, Source], rules: Rule
     if len(cited.quote) > _LONGEST:
         return Check(number, cited, Fault.MALFORMED)
     around = Around(source.before, source.after)
-    fault, spans = locate(cited.quote, source.text, ellipses=rules.ellipses, around=around)
+    fault, spans = locate(
+        cited.quote,
+        source.text,
+        ellipses=rules.ellipses,
+        around=around,
+        floor=_stated(cited, source),
+    )
     if fault is None:
         fault = _of_address(cited, source, spans)
     return Check(number, cited, fault, spans)
+
+
+def _stated(cited: Cited, source: Source) -> int:
+    """Where the provision begins whose address is stated: of words that stand in several places,
+    those are meant."""
+    locator, urn = canonicalize(cited.locator), cited.urn.strip()
+    named = [
+        one.start
+        for one in source.pins
+        if (locator and locator == canonicalize(one.locator)) or (urn and urn == one.urn)
+    ]
+    return max(named, default=0)
 
 
 def _of_address(cited: Cited, source: Source, spans: Sequence[Span]) -> Fault | None:
@@ -97,7 +121,7 @@ def _of_place(source: Source, rules: Rules) -> Fault | None:
 
 
 def _of_claim(claim: Claim, found: Sequence[tuple[Check, Source | None]]) -> Iterator[Fault]:
-    if not claim.text.strip() or len(claim.text) > _LONGEST:
+    if not claim.text.strip() or len(claim.text) > _LONGEST or _unseen.search(claim.text):
         yield Fault.MALFORMED
     if not claim.cites:
         yield Fault.NO_CITATION

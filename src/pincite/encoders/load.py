@@ -44,7 +44,8 @@ def encoders(settings: Settings) -> Encoders:
         try:
             folder, card = find_model(settings.models_folder, name, does)
         except ModelError as error:
-            missing[does] = error
+            # Its frames hold the question that was asked first.
+            missing[does] = error.with_traceback(None)
             return None
         return kind(folder, card, settings.threads)
 

@@ -7,11 +7,14 @@ relevance_score}]}.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import math
+import socket
+import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import Self, TypeVar
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Self, TypeVar
 
 import httpx
 import numpy as np
@@ -71,8 +74,15 @@ class Endpoint:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.url = url
-        headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
-        self._client = httpx.Client(headers=headers, timeout=timeout, transport=transport)
+        # As bytes: a key in other letters is refused by whoever reads it, not by us.
+        secret = f"Bearer {key.get_secret_value()}".encode() if key else b""
+        headers = {b"Authorization": secret} if key else {}
+        # With a deadline each request has a connection of its own, which can be cut off.
+        kept = 0 if deadline else 20
+        limits = httpx.Limits(max_connections=100, max_keepalive_connections=kept)
+        self._client = httpx.Client(
+            headers=headers, timeout=timeout, transport=transport, limits=limits
+        )
         self._sleep = sleep
         self._attempts = attempts
         self._deadline = deadline
@@ -87,9 +97,16 @@ class Endpoint:
                 self._sleep(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)
             try:
-                with self._client.stream("POST", self.url, json=question) as response:
+                with (
+                    _cut_off(until) as extensions,
+                    self._client.stream(
+                        "POST", self.url, json=question, extensions=extensions
+                    ) as response,
+                ):
                     content = _received(response, until)
-            except (httpx.TransportError, httpx.StreamError, _TooMuch) as error:
+            except httpx.InvalidURL as error:
+                raise ModelUnreachable(f"{self.url} is no address: {error}") from None
+            except (httpx.RequestError, httpx.StreamError, _TooMuch) as error:
                 told = str(error) or type(error).__name__
                 continue
             if response.status_code in _AGAIN:
@@ -115,6 +132,35 @@ class Endpoint:
             ) from None
 
 
+@contextlib.contextmanager
+def _cut_off(until: float) -> Generator[dict[str, object]]:
+    """For a request whose connection is shut when its time is over. A timeout counts from byte to
+    byte, so that headers which drip would go on for ever."""
+    if until == math.inf:
+        yield {}
+        return
+    made: list[socket.socket] = []
+
+    def shut() -> None:
+        for one in made[-1:]:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def seen(event: str, info: dict[str, Any]) -> None:
+        if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            made.append(info["return_value"].get_extra_info("socket"))
+            if time.monotonic() > until:
+                shut()
+
+    timer = threading.Timer(max(until - time.monotonic(), 0), shut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield {"trace": seen}
+    finally:
+        timer.cancel()
+
+
 class _TooMuch(Exception):
     """What comes does not end, in time or in bytes."""
 
@@ -125,8 +171,11 @@ def _received(response: httpx.Response, until: float) -> bytes:
         content += piece
         if len(content) > _MOST_BYTES:
             raise _TooMuch(f"more than {_MOST_BYTES} bytes")
-        if time.monotonic() > until:
+        if time.monotonic() >= until:
             raise _TooMuch("it takes too long")
+    if time.monotonic() >= until:
+        # What was cut off may look whole.
+        raise _TooMuch("it takes too long")
     return bytes(content)
 
 
