@@ -1,0 +1,1 @@
+"""ResearchPacks: context built once, hashed, sealed, and rebuilt byte for byte."""
