@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Of the time that an answer may take. Which passages it quotes hardly hangs on the cross-encoder,
 # only their order.
-RERANK_MS = 250.0
+RERANK_MS = 150.0
 
 
 @dataclass(frozen=True, slots=True)

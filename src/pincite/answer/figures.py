@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from pincite.text.numbers import Number, numbers
 
@@ -36,8 +38,6 @@ _range = re.compile(r"^\)?,? ?(?:to|and|or|og|eða|til|[-–]) ?\d+ ?$")
 _AHEAD, _of_next = "$€£", re.compile(r" ?\d")
 # How far a sign may stand from its number: "$ 5,000", "five thousand (5,000) U.S. dollars".
 _BEFORE, _AFTER = 16, 30
-# What ends one source is not beside what begins the next.
-_APART = " " * 40
 _MONTHS = (
     "january|janúar", "february|febrúar", "march|mars", "april|apríl", "may|maí", "june|júní",
     "july|júlí", "august|ágúst", "september", "october|október", "november|nóvember",
@@ -56,6 +56,20 @@ _one_of_time = re.compile(
 )
 
 
+class _Read(NamedTuple):
+    """A source, with its dates written out, and the numbers in it."""
+
+    text: str
+    numbers: tuple[Number, ...]
+
+
+@lru_cache(1024)
+def _read(source: str) -> _Read:
+    """One source is held against several claims, and one question follows another."""
+    text = _iso.sub(_written_out, source)
+    return _Read(text, tuple(numbers(text)))
+
+
 def unsupported(claim: str, sources: Sequence[str]) -> list[str]:
     """What of the kind the claim states and no source does."""
     claim = _iso.sub(_written_out, claim)
@@ -63,16 +77,17 @@ def unsupported(claim: str, sources: Sequence[str]) -> list[str]:
     signs = [sign for sign in (*_CURRENCIES, _share) if sign.search(claim)]
     if not stated and not signs:
         return []
-    said = _iso.sub(_written_out, _APART.join(sources))
-    held = list(numbers(said))
+    read = [_read(source) for source in sources]
     lost = [
         claim[one.start : one.end]
         for one in stated
-        if not _supported(claim, one, signs, said, held)
+        if not any(_supported(claim, one, signs, *each) for each in read)
     ]
-    lost += [sign.pattern for sign in signs if not sign.search(said)]
+    lost += [sign.pattern for sign in signs if not any(sign.search(each.text) for each in read)]
     dates = _month.finditer(claim) if stated else ()
-    return lost + [one[0] for one in dates if not _dated_alike(claim, one, said)]
+    return lost + [
+        one[0] for one in dates if not any(_dated_alike(claim, one, each.text) for each in read)
+    ]
 
 
 def _counts(claim: str, one: Number) -> bool:
