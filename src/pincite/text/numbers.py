@@ -28,9 +28,13 @@ class Number(NamedTuple):
 
 def numbers(text: str) -> Iterator[Number]:
     """Every number of a text, those in figures first."""
+    yield from in_figures(text)
+    yield from in_words(text)
+
+
+def in_figures(text: str) -> Iterator[Number]:
     for match in _figures.finditer(text):
         yield Number(match.start(), match.end(), readings(match[0]))
-    yield from _in_words(text)
 
 
 def readings(figures: str) -> frozenset[str]:
@@ -61,7 +65,7 @@ def number_words() -> dict[str, int]:
     return found
 
 
-def _in_words(text: str) -> Iterator[Number]:
+def in_words(text: str) -> Iterator[Number]:
     """ "thirty", "twenty-one", "one hundred and twenty": words side by side are one number."""
     known = number_words()
     run: list[tuple[int, int, int]] = []
