@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.answer.expecting import Quantity, asks, home_names, names, quantity, searches, states
+from pincite.answer.expecting import (
+    Quantity,
+    alternatives,
+    asks,
+    clause_name,
+    home_names,
+    names,
+    quantity,
+    searches,
+    states,
+)
 from pincite.citations.understand import Understanding
 from pincite.search.asked import Asked, asked
 from pincite.text.numbers import numbers
@@ -108,3 +118,23 @@ def test_a_statement_is_no_question_and_a_heading_is_a_search() -> None:
 )
 def test_numbers_are_read_in_figures_and_in_words(text: str, read: set[str]) -> None:
     assert {reading for one in numbers(text) for reading in one.readings} == read
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Source Code Escrow", ["source", "code", "escrow"]),
+        ("Is there a non-compete clause in this agreement?", ["non", "compete"]),
+        ("When was the deposit paid?", []),
+        ("What does the contract say?", []),
+    ],
+)
+def test_a_clause_may_be_asked_for_by_its_name(text: str, named: list[str]) -> None:
+    asked_for = question(text)
+    assert [asked_for.words[at].form for at in clause_name(asked_for)] == named
+
+
+def test_of_alternatives_any_will_do() -> None:
+    assert alternatives(question("Irrevocable or Perpetual License"))
+    assert alternatives(question("Revenue/Profit Sharing"))
+    assert not alternatives(question("Audit Rights"))

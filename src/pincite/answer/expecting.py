@@ -79,6 +79,26 @@ def searches(question: Asked) -> bool:
     return few and first not in _listed("askers.txt")
 
 
+def clause_name(question: Asked) -> tuple[int, ...]:
+    """The places of the words that name a clause: of a few words that are no question, or of a
+    question after a clause; none where it asks for something else."""
+    first = question.words[0].form if question.words else ""
+    said = _listed("clause.txt")
+    asking = "?" in question.text or first in _listed("askers.txt")
+    if asking and not any(word.form in said for word in question.words):
+        return ()
+    beside = said | _listed("contract.txt")
+    told = [
+        at for at, word in enumerate(question.words) if not word.stop and word.form not in beside
+    ]
+    return tuple(told) if len(told) <= _FEW else ()
+
+
+def alternatives(question: Asked) -> bool:
+    """Whether it names things of which any will do."""
+    return "/" in question.text or any(word.form == "or" for word in question.words)
+
+
 def quantity(question: str) -> Quantity | None:
     """What kind of number an answer must state; None where none is asked for."""
     plain = question.lower().translate(_ASCII)

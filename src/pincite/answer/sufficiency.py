@@ -2,18 +2,22 @@
 
 In this order: something was found; what the question cites is held; the people and places that it
 names are spoken of; where a quantity is asked for, one is stated of the thing that was asked about;
-and the best passage has something of the question in it.
+the best passage has something of the question in it; and where case files are asked for a clause by
+its name, a passage says what such clauses say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
+from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.answer.expecting import (
+    alternatives,
     asks,
+    clause_name,
     content_without_units,
     home_names,
     mentioned,
@@ -25,6 +29,7 @@ from pincite.answer.records import Source
 from pincite.answer.stretches import stretches
 from pincite.indexes.lexical import Term
 from pincite.search.asked import term_of
+from pincite.search.opening import about_the_document
 from pincite.search.relevance import Relevance, holds, rarity
 from pincite.search.response import Response
 from pincite.text.languages import language
@@ -39,6 +44,10 @@ _SOMETHING = 0.12
 _ABOUT = 0.2
 # How many times as much of the question may stay unsaid as is said, by how rare the words are.
 _UNSAID = 2.0
+# Of the terms that stand for one thing, a clause says so many in one passage; and what share of
+# their weight must be said, by the vocabulary alone: in a matter of one document, no word is rare.
+_TERMS = 2
+_CLAUSE = 0.54
 
 
 class Lack(StrEnum):
@@ -47,6 +56,7 @@ class Lack(StrEnum):
     NAME = "name_not_mentioned"
     QUANTITY = "no_quantity_stated"
     OFF = "not_about_it"
+    CLAUSE = "no_such_clause"
 
 
 class Lacking(NamedTuple):
@@ -83,7 +93,60 @@ def lacking(
         return Lacking(Lack.QUANTITY)
     if max(map(relevance.share, texts)) < _SOMETHING:
         return Lacking(Lack.OFF)
+    if response.case is not None and not _has_clause(rules, relevance):
+        return Lacking(Lack.CLAUSE)
     return None
+
+
+def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
+    """Whether a passage says what a clause says that is asked for by its name, or says the name.
+    Every document has a name, parties and a date."""
+    question = relevance.question
+    named = clause_name(question)
+    if not named or about_the_document(question):
+        return True
+    name = Term(tuple(question.words[at].lemmas for at in named), 1.0)
+    said = {lemma for word in name.words for lemma in word}
+    concepts = [_weights(one.terms) for one in relevance.asked_for]
+    kept = [one for one in concepts if len(one) > 1 or _among(one, said)]
+    either = alternatives(question)
+    for rule in rules:
+        # A file's name, which its title and locator give, says nothing of what it holds.
+        there = relevance.lemmas(rule.text)
+        if holds(there, name) and _said(rule, name, relevance):
+            return True
+        if _clause_share(kept, there, either=either) >= _CLAUSE:
+            return True
+    return False
+
+
+def _weights(terms: Iterable[Term]) -> dict[tuple[tuple[str, ...], ...], float]:
+    """By their words: terms that differ in little words alone are one."""
+    found: dict[tuple[tuple[str, ...], ...], float] = {}
+    for one in terms:
+        found[one.words] = max(one.weight, found.get(one.words, 0.0))
+    return found
+
+
+def _among(concept: Mapping[tuple[tuple[str, ...], ...], float], lemmas: set[str]) -> bool:
+    return any(not lemmas.isdisjoint(word) for words in concept for word in words)
+
+
+def _clause_share(
+    concepts: Sequence[Mapping[tuple[tuple[str, ...], ...], float]],
+    there: set[str],
+    *,
+    either: bool,
+) -> float:
+    """0 to 1: of each concept, its strongest terms that are there against its strongest; of
+    alternatives, the one that is there most."""
+    together = max if either else sum
+    whole = [sum(nlargest(_TERMS, one.values())) for one in concepts]
+    held = [
+        sum(nlargest(_TERMS, (one[words] for words in one if holds(there, Term(words, 1.0)))))
+        for one in concepts
+    ]
+    return together(held) / together(whole) if whole else 1.0
 
 
 def _states_quantity(
