@@ -99,11 +99,12 @@ def lacking(
 
 
 def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
-    """Whether a passage says what a clause says that is asked for by its name, or says the name.
-    Every document has a name, parties and a date."""
+    """Whether a passage says what a clause says that is asked for by its name, or says the name; of
+    a name that the vocabulary does not know, nothing can be told. Every document has a name,
+    parties and a date."""
     question = relevance.question
     named = clause_name(question)
-    if not named or about_the_document(question):
+    if not named or not question.expanded or about_the_document(question):
         return True
     name = Term(tuple(question.words[at].lemmas for at in named), 1.0)
     said = {lemma for word in name.words for lemma in word}
