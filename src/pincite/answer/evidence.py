@@ -16,7 +16,7 @@ from pincite.search.response import Hit
 
 _ID = 12
 # The citation style of decisions.
-CASE = "case"
+_CASE = "case"
 # Of a rule, so that an answer stays one that is read.
 _DEFINITIONS, _EXCEPTIONS, _HOLDERS = 6, 4, 3
 
@@ -83,25 +83,21 @@ class LawEvidence:
             found = self.find(hit.law.urn)
             if found is None or not hit.source.chunk_id.startswith(found[0].hash[:_ID]):
                 continue
-            if found[0].expression.style == CASE:
-                # A decision is governed by nothing but later ones.
-                added = [one for rule in self._rules(hit, *found) if (one := self._add(rule))]
-                governed += [(one, None) for one in added[:1]]
-                continue
-            context = self.scope(hit.law.urn)
-            if context.halts:
+            # A decision is governed by nothing but later ones.
+            decision = found[0].expression.style == _CASE
+            context = None if decision else self.scope(hit.law.urn)
+            if context is not None and context.halts:
                 halted += [(hit, one) for one in context.halts]
                 continue
-            if context.standing is not Standing.IN_FORCE:
+            if context is not None and context.standing is not Standing.IN_FORCE:
                 aside.append((hit, context.standing))
                 continue
             added = [one for rule in self._rules(hit, *found) if (one := self._add(rule))]
             governed += [(one, context) for one in added[:1]]
-            for one in added[:1]:
-                partly += [(one.id, over) for over in context.partly]
-                preemptions += [(one.id, over) for over in context.preemptions]
         for rule, context in governed:
             if context is not None:
+                partly += [(rule.id, one) for one in context.partly]
+                preemptions += [(rule.id, one) for one in context.preemptions]
                 self._governing(rule, context)
         return Evidence(
             tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside)

@@ -48,10 +48,11 @@ def stretches(source: Source) -> Iterator[Stretch]:
         own = _trimmed(text, pin.body, end)
         if own is None:
             continue
-        if below and text[own.start : own.end].endswith(_LEADS):
+        items = [one for one in below if not one.note]
+        if items and text[own.start : own.end].endswith(_LEADS):
             sentences = list(_sentences(text, own))
             yield from (Stretch(one) for one in sentences[:-1])
-            last = max(one.end for one in below if not one.note or len(below) == 1)
+            last = max(one.end for one in items)
             open_leads[pin.depth] = sentences[-1], Span(sentences[-1].start, last)
             continue
         lead, whole = open_leads.get(pin.depth - 1, (None, None))

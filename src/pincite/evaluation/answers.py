@@ -178,7 +178,8 @@ def _refused(asked: list[Asked], expects: str) -> Share:
 def _points(one: Asked, library: Library) -> Iterator[bool]:
     if one.reply.answer is None:
         return
-    good = dict(zip(range(1, 1000), _verified(one, library), strict=False))
+    numbers = (cited.number for cited in one.reply.answer.citations)
+    good = dict(zip(numbers, _verified(one, library), strict=True))
     for point in one.reply.answer.points:
         yield bool(point.citations) and all(good[number] for number in point.citations)
 
