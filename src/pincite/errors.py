@@ -22,6 +22,7 @@ PinciteError
 ├── ModelError              a model cannot be installed or used
 │   ├── ModelMissing        it is not installed
 │   ├── ModelDamaged        its files are not what its card says
+│   ├── ModelRefused        the endpoint that serves it does not let us ask
 │   └── ModelUnreachable    the endpoint that serves it does not answer (retryable)
 └── FetchError              a publisher could not be reached (retryable)
     └── FetchMismatch       what came back is not what was promised
@@ -198,6 +199,11 @@ class ModelDamaged(ModelError):
     default_hint = "Install it again with `pincite models install`; the damaged one is replaced."
 
 
+class ModelRefused(ModelError):
+    code = "model_refused"
+    default_hint = "Check the model's name and the key in the settings."
+
+
 class ModelUnreachable(ModelError):
     code = "model_unreachable"
     retryable = True
@@ -248,6 +254,7 @@ ROWS: dict[str, Row] = {
     "model_error": Row(500, 69, -32603, "A language model cannot be used right now."),
     "model_missing": Row(503, 69, -32603, "A language model is not installed here."),
     "model_damaged": Row(500, 74, -32603, "A language model is damaged."),
+    "model_refused": Row(502, 69, -32603, "A language model cannot be used right now."),
     "model_unreachable": Row(503, 75, -32603, "A language model does not answer; try again soon."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),

@@ -19,7 +19,7 @@ from pincite.answer.catalogue import DEFAULT
 from pincite.answer.ports import Brief, CannotCompose
 from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source
 from pincite.encoders.remote import Endpoint, sendable
-from pincite.errors import ModelError, ModelUnreachable
+from pincite.errors import ModelError, ModelRefused, ModelUnreachable
 from pincite.settings import Settings
 
 _REPLY_TOKENS = 1500
@@ -136,13 +136,11 @@ class ChatAnswerer:
         }
         try:
             completion = self._endpoint.ask(asked, _Completion)
-        except ModelUnreachable:
+        except (ModelUnreachable, ModelRefused):
             raise CannotCompose(Fault.UNREACHABLE) from None
-        except ModelError as problem:
-            # One that refuses us answers no second question; one that talks gibberish may.
-            refuses = " refuses with " in problem.message
-            fault = Fault.UNREACHABLE if refuses else Fault.MALFORMED
-            raise CannotCompose(fault) from None
+        except ModelError:
+            # It talks gibberish, and may talk sense when it is asked again.
+            raise CannotCompose(Fault.MALFORMED) from None
         return _read(completion)
 
     def _fenced(self, brief: Brief) -> str:

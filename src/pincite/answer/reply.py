@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from datetime import date
 
-from pincite.answer.catalogue import said
+from pincite.answer.catalogue import DEFAULT, said
 from pincite.answer.records import Kind, Role, Span, Sureness
 from pincite.search.response import Clarify
 
@@ -56,16 +56,15 @@ class Answer:
     points: tuple[Point, ...]
     citations: tuple[Citation, ...]
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: str = DEFAULT) -> str:
         """In plain words: each point with its quotes."""
-        marks = ("„", "“") if language == "is" else ("“", "”")
         by_number = {one.number: one for one in self.citations}
         lines: list[str] = []
         for point in self.points:
             lines.append(point.text)
             for number in point.citations:
                 cited = by_number[number]
-                lines.append(f"  [{number}] {marks[0]}{cited.quote}{marks[1]}")
+                lines.append(f"  [{number}] {said(language, 'quote', 'marked', words=cited.quote)}")
                 lines.append(f"      {cited.locator}")
         return "\n".join(lines)
 

@@ -23,7 +23,7 @@ from pydantic import BaseModel, SecretStr, ValidationError
 from pincite.encoders.cards import slug
 from pincite.encoders.onnx import unit
 from pincite.encoders.ports import Vector
-from pincite.errors import ModelError, ModelUnreachable
+from pincite.errors import ModelError, ModelRefused, ModelUnreachable
 from pincite.settings import Settings
 
 _ATTEMPTS = 5
@@ -119,10 +119,7 @@ class Endpoint:
     def _read(self, response: httpx.Response, content: bytes, kind: type[Answer]) -> Answer:
         if not response.is_success:
             said = content[:200].decode("utf-8", "replace")
-            raise ModelError(
-                f"{self.url} refuses with {response.status_code}: {said}",
-                hint="Check the model's name and the key in the settings.",
-            )
+            raise ModelRefused(f"{self.url} refuses with {response.status_code}: {said}")
         try:
             return kind.model_validate_json(content)
         except ValidationError:

@@ -30,7 +30,6 @@ def reply_text(reply: Reply) -> str:
 
 
 def _answer(answer: Answer, language: str) -> Iterator[str]:
-    marks = ("„", "“") if language == "is" else ("“", "”")
     by_number = {one.number: one for one in answer.citations}
     for at, point in enumerate(answer.points):
         if at:
@@ -38,7 +37,8 @@ def _answer(answer: Answer, language: str) -> Iterator[str]:
         yield from _wrapped(point.text, "")
         for number in point.citations:
             cited = by_number[number]
-            yield from _wrapped(f"[{number}] {marks[0]}{cited.quote}{marks[1]}", "  ")
+            marked = said(language, "quote", "marked", words=cited.quote)
+            yield from _wrapped(f"[{number}] {marked}", "  ")
             if cited.locator not in point.text:
                 yield from _wrapped(cited.locator, "      ")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
@@ -32,7 +32,7 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        with Worker(folder or used.library, used) as worker:
+        with closing(Worker(folder or used.library, used)) as worker:
             app.state.worker = worker
             app.state.limit = RateLimit(used.chat_rate)
             yield

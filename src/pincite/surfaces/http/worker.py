@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from pincite import library
 from pincite.library import Library
@@ -25,15 +24,7 @@ class Worker:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="library")
         self._library: Library | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._thread.submit(self._close).result()
         self._thread.shutdown()
 
