@@ -24,8 +24,8 @@ from pincite.answer.records import Fault, Kind
 from pincite.answer.reply import Closest, Refusal, Reply, Verification
 from pincite.answer.sufficiency import Lack, lacking
 from pincite.answer.validate import Rules
-from pincite.answering import Holdings
 from pincite.errors import InputError
+from pincite.holdings import Holdings
 from pincite.search.response import Hit, Response
 from pincite.settings import Settings
 

@@ -39,9 +39,9 @@ from pincite.standing import StandingLaw
 
 if TYPE_CHECKING:
     from pincite.answer.reply import Reply
-    from pincite.answering import Holdings
     from pincite.asking import Asking
     from pincite.citations.index import Use
+    from pincite.holdings import Holdings
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.scope.context import Context
     from pincite.search.response import Response
@@ -291,7 +291,7 @@ class Library(StandingLaw, KeptLaw):
         progress: IndexProgress = unwatched,
     ) -> Holdings:
         """What questions are answered from: the law in force today, on a date, or of a version."""
-        from pincite.answering import law_holdings
+        from pincite.holdings import law_holdings
 
         return law_holdings(
             self, as_date(at), version, within=within, filters=filters, progress=progress

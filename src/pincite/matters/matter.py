@@ -30,7 +30,7 @@ from pincite.text import canonicalize, find_quote
 
 if TYPE_CHECKING:
     from pincite.answer.reply import Reply
-    from pincite.answering import Holdings
+    from pincite.holdings import Holdings
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.search.response import Response
 
@@ -258,11 +258,8 @@ class Matter(Library):
         progress: IndexProgress = unwatched,
     ) -> Holdings:
         """What questions are answered from: the matter's files, or one `document` of them."""
-        from pincite.answer.evidence import of_files
-        from pincite.answering import RERANK_MS, Holdings
-        from pincite.search.respond import chosen_for_files
-
-        keys = {one.id: one.key for one in self.store.documents.all()}
+        from pincite.holdings import RERANK_MS
+        from pincite.matters.case_answers import file_holdings
 
         def search(asked: str, limit: int) -> Response:
             return self.search(
@@ -270,14 +267,7 @@ class Matter(Library):
                 rerank_ms=RERANK_MS, document=document, related=0, progress=progress,
             )  # fmt: skip
 
-        return Holdings(
-            search,
-            lambda hits, wanted: of_files(hits, wanted, keys.__getitem__, self.store),
-            lambda asked: self.searching.relevance(asked, lambda _: chosen_for_files("")),
-            lambda: (self.settings.jurisdiction,),
-            self.store.text,
-            CitedPlaces(self.store).pinpoint,
-        )
+        return file_holdings(self, search)
 
     def ask(
         self,
