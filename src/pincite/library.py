@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pincite.answer.reply import Reply
     from pincite.asking import Asking
     from pincite.citations.index import Use
+    from pincite.freezing import Freezing
     from pincite.holdings import Holdings
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.scope.context import Context
@@ -171,7 +172,7 @@ class Library(StandingLaw, KeptLaw):
         """A rule and everything that governs it on a date; within a budget of characters, where
         one is given. Raises NotFound."""
         day = as_date(at)
-        stored, node = self._find(what, day, version)
+        stored, node = self.place(what, at=day, version=version)
         found = self.scoping.resolve(stored, node, day, version, progress)
         if budget is None:
             return found
@@ -302,13 +303,22 @@ class Library(StandingLaw, KeptLaw):
 
         return asking(self.settings, self.folder, answerer)
 
+    # Freezing.
+
+    @property
+    def packs(self) -> Freezing:
+        """Packs of what is held: built, and built again."""
+        from pincite.freezing import Freezing
+
+        return Freezing(self)
+
     # Looking up.
 
     def show(
         self, what: str, *, at: date | str | None = None, version: str | None = None
     ) -> Provision:
         """What a provision says: by URN, FRBR URI or locator; at a date, or in a version."""
-        stored, node = self._find(what, as_date(at), version)
+        stored, node = self.place(what, at=at, version=version)
         return provision(self.store, stored, node)
 
     def tree(
@@ -320,21 +330,21 @@ class Library(StandingLaw, KeptLaw):
         depth: int | None = None,
     ) -> Branch:
         """A provision and its structure below, `depth` levels deep."""
-        stored, node = self._find(what, as_date(at), version)
+        stored, node = self.place(what, at=at, version=version)
         return branch(self.store, stored, node, depth)
 
     def ancestors(
         self, what: str, *, at: date | str | None = None, version: str | None = None
     ) -> list[Provision]:
         """Everything above a provision, nearest first."""
-        stored, node = self._find(what, as_date(at), version)
+        stored, node = self.place(what, at=at, version=version)
         above = self.store.ancestors(stored.key, node)
         return [provision(self.store, stored, one) for one in above]
 
     def chunks(
         self, work: str, *, at: date | str | None = None, version: str | None = None
     ) -> Iterator[Chunk]:
-        stored, _ = self._find(work, as_date(at), version)
+        stored, _ = self.place(work, at=at, version=version)
         return self.store.chunks(stored.key)
 
     def timeline(self, work: str) -> list[Stored]:
@@ -372,19 +382,23 @@ class Library(StandingLaw, KeptLaw):
             return self.store.works_titled(reference.title, "")
         return self.store.works_titled("", reference.chapter)
 
-    def _find(self, what: str, at: date | None, version: str | None) -> tuple[Stored, Node]:
-        if at is not None and version is not None:
+    def place(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> tuple[Stored, Node]:
+        """The expression and the provision that words name. Raises BadUrn, BadLocator, NotFound."""
+        day = as_date(at)
+        if day is not None and version is not None:
             raise InputError("a date and a version were both given", hint="Ask by one of them.")
-        if what.strip().startswith("/") and at is None and version is None:
-            at = parse_frbr(what.strip()).date
+        if what.strip().startswith("/") and day is None and version is None:
+            day = parse_frbr(what.strip()).date
         urn = self.resolve(what)
-        found = self.store.find(str(urn), at=at, tag=version)
+        found = self.store.find(str(urn), at=day, tag=version)
         if len(found) == 1:
             return found[0]
         if found:
             works = ", ".join(stored.expression.urn for stored, _ in found)
             raise NotFound(f"{urn} stands in more than one work: {works}")
-        raise absent(self.store, urn, at, version)
+        raise absent(self.store, urn, day, version)
 
 
 def read_settings() -> Settings:

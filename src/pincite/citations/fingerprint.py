@@ -17,7 +17,8 @@ def fingerprint() -> str:
     """Of the code, the grammars and the lists of reporters and courts."""
     digest = hashlib.sha256()
     for file in _files(resources.files("pincite.citations")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        rules = file.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(file.name.encode() + b"\0" + rules + b"\0")
     for library in _LIBRARIES:
         digest.update(f"{library} {metadata.version(library)}\0".encode())
     return digest.hexdigest()

@@ -39,6 +39,8 @@ class Spec:
     density_most: Decimal
     holding: tuple[str, ...]
     overruled: Decimal
+    overruling: tuple[str, ...]
+    """The labels that put a source aside."""
     decimals: int
     """Scores are rounded to so many, half to even."""
 
@@ -93,6 +95,7 @@ V1_1 = Spec(
         "judgment", "reverse", "reversed", "rule", "ruled", "ruling",
     ),
     overruled=Decimal("0.5"),
+    overruling=("abrogated", "overruled"),
     decimals=6,
 )  # fmt: skip
 

@@ -79,7 +79,7 @@ class ScopeIndex(Derived):
         titles: Titles,
         progress: Callable[[int, str], None] = silent,
     ) -> CaughtUp:
-        rules = f"{_rules()} {titles.digest}"
+        rules = f"{fingerprint()} {titles.digest}"
         self._reached.clear()
         self._joined.clear()
         self.uses.clear()
@@ -224,12 +224,12 @@ def _laws(store: CorpusStore) -> Iterator[Stored]:
 
 
 @cache
-def _rules() -> str:
+def fingerprint() -> str:
     """The fingerprint of what decides what is found."""
     digest = hashlib.sha256(citation_rules().encode())
     for file in sorted(resources.files("pincite.scope").iterdir(), key=lambda one: one.name):
         if file.name.endswith((".py", ".sql")):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+            digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:32]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from pincite.citations.find import find
@@ -69,6 +69,11 @@ class CitationIndex(Derived):
     def of_document(self, document: str) -> list[Use]:
         with FILE.errors():
             return questions.of_document(self._connection, document)
+
+    def treated(self, labels: Sequence[str]) -> list[Use]:
+        """Every mention whose words treat what it cites in one of these ways."""
+        with FILE.errors():
+            return questions.treated(self._connection, labels)
 
     def authorities(
         self, kind: str | None = None, limit: int = 100, *, document: str | None = None

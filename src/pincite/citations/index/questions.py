@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -42,6 +42,12 @@ def uses_of(connection: sqlite3.Connection, urn: str) -> list[Use]:
 
 def of_document(connection: sqlite3.Connection, document: str) -> list[Use]:
     return _made(connection, connection.execute(f"{_USES} WHERE d.id = ?{_ORDER}", (document,)))
+
+
+def treated(connection: sqlite3.Connection, labels: Sequence[str]) -> list[Use]:
+    marks = ", ".join("?" * len(labels))
+    rows = connection.execute(f"{_USES} WHERE m.treatment IN ({marks}){_ORDER}", tuple(labels))
+    return _made(connection, rows)
 
 
 def authorities(

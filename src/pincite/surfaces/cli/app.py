@@ -24,6 +24,7 @@ from pincite.surfaces.cli import (
     fetch,
     matters,
     models,
+    pack,
     scope,
     search,
     serve,
@@ -47,6 +48,7 @@ app.command()(fetch.get)
 app.add_typer(matters.app, name="matter")
 app.add_typer(cite.app, name="cite")
 app.add_typer(models.app, name="models")
+app.add_typer(pack.app, name="pack")
 for command in (
     casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.quote,
     casefiles.page,

@@ -1,0 +1,202 @@
+"""A pack from what was gathered for it. Pure: the same input gives the same bytes anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pincite.packs.builder import git_tree
+from pincite.packs.constants import Spec
+from pincite.packs.cutting import snippet, trimmed
+from pincite.packs.records import Anchor, Authority, Mention, OpinionInput, Pack, RuleInput, Used
+from pincite.packs.score import Candidate, Scored, ranked
+from pincite.packs.sealing import sealed
+from pincite.packs.written import (
+    ANCHOR,
+    CANDIDATES,
+    CONTEXT,
+    MANIFEST,
+    document,
+    file_name,
+    lines,
+    sha256,
+)
+
+FORMAT = "pincite-pack/1"
+OPINION, RULE = "opinion", "rule"
+
+
+def opinion_pack(given: OpinionInput, rules: Spec) -> Pack:
+    """A decision, and the cases it cites that are worth most to it."""
+    candidates = {one.citation: _candidate(one, given.anchor, rules) for one in given.authorities}
+    by_citation = {one.citation: one for one in given.authorities}
+    order = ranked(list(candidates.values()), rules)
+    chosen = order[: rules.top]
+    context = [
+        _entry(rank, by_citation[one.citation], one, scored, given.anchor, rules)
+        for rank, (one, scored) in enumerate(chosen, 1)
+    ]
+    weighed = [
+        _weighed(rank, one, scored, selected=rank <= rules.top)
+        for rank, (one, scored) in enumerate(order, 1)
+    ]
+    held = sum(bool(one.urn) for one in given.authorities)
+    coverage = {
+        "candidates": {
+            "found": len(order),
+            "selected": len(chosen),
+            "dropped": {f"below the first {rules.top}": len(order) - len(chosen)},
+        },
+        "not_candidates": {kind: given.aside[kind] for kind in sorted(given.aside)},
+        "mentions": {
+            "of_candidates": sum(len(one.mentions) for one in given.authorities),
+            "tied_to_nothing": {why: given.unsettled[why] for why in sorted(given.unsettled)},
+        },
+        "full_text": {"held": held, "not_held": len(order) - held},
+        "edges": sum(one.edge for one in given.authorities),
+        "treated": sum(bool(one.label) for one in candidates.values()),
+        "overruled": sum(one.overruled for one in candidates.values()),
+    }
+    files = {CONTEXT: lines(context), CANDIDATES: lines(weighed)}
+    return _pack(OPINION, given.anchor, {}, files, coverage, given.inputs, given.rules, rules)
+
+
+def rule_pack(given: RuleInput, rules: Spec) -> Pack:
+    """A rule, and what governs it."""
+    roles: dict[str, int] = {}
+    for line in given.lines:
+        roles[line["role"]] = roles.get(line["role"], 0) + 1
+    about = {
+        "locator": given.locator,
+        "at": given.at or None,
+        "version": given.version or None,
+        "standing": given.standing,
+    }
+    coverage = {"lines": len(given.lines), "roles": {role: roles[role] for role in sorted(roles)}}
+    files = {CONTEXT: lines(given.lines)}
+    return _pack(RULE, given.anchor, about, files, coverage, given.inputs, given.rules, rules)
+
+
+def _pack(
+    kind: str,
+    anchor: Anchor,
+    about: Mapping[str, Any],
+    files: Mapping[str, bytes],
+    coverage: Mapping[str, Any],
+    inputs: Sequence[Used],
+    reading: Mapping[str, str],
+    rules: Spec,
+) -> Pack:
+    kept, parts = _kept(anchor.text, rules)
+    manifest = {
+        "format": FORMAT,
+        "kind": kind,
+        "spec": {"version": rules.version, "sha256": rules.digest, "constants": rules.as_dict()},
+        "builder": {"git_tree": git_tree(), "rules": dict(reading)},
+        "anchor": {
+            "urn": anchor.urn,
+            "title": anchor.title,
+            "citation": anchor.citation,
+            "day": anchor.day or None,
+            "language": anchor.language,
+            "content_hash": anchor.content_hash,
+            "characters": len(anchor.text),
+            "parts": parts,
+            **about,
+        },
+        "inputs": [one._asdict() for one in sorted(set(inputs))],
+        "coverage": dict(coverage),
+    }
+    named = file_name(anchor.urn, about.get("at") or about.get("version") or "")
+    every = {MANIFEST: document(manifest), ANCHOR: kept.encode(), **files}
+    return Pack(sealed(every), named)
+
+
+def _kept(text: str, rules: Spec) -> tuple[str, list[dict[str, int]]]:
+    """The anchor's text as it is kept, and where its parts stand: text[start:end] of the whole
+    stands at `at`."""
+    written, parts = "", list[dict[str, int]]()
+    for cut in trimmed(text, rules):
+        if parts:
+            left_out = cut.start - parts[-1]["end"]
+            written += f"\n\n[… {left_out} characters left out …]\n\n"
+        parts.append({"start": cut.start, "end": cut.end, "at": len(written)})
+        written += text[cut.start : cut.end]
+    return written, parts
+
+
+def _candidate(one: Authority, anchor: Anchor, rules: Spec) -> Candidate:
+    cuts = [snippet(anchor.text, at.start, at.end, rules) for at in one.mentions]
+    return Candidate(
+        citation=one.citation,
+        edge=one.edge,
+        label=_label((at.label for at in one.mentions), rules),
+        mentions=len(one.mentions) or one.counted,
+        first=min((at.start for at in one.mentions), default=len(anchor.text)),
+        length=len(anchor.text),
+        snippets=tuple(anchor.text[cut.start : cut.end] for cut in cuts),
+        overruled=bool(one.put_aside),
+    )
+
+
+def _label(said: Iterable[str], rules: Spec) -> str:
+    """Of several the one of most weight; of one weight, the first by code point."""
+    weights = dict(rules.treatment)
+    labels = sorted({one for one in said if one}, key=lambda one: (-weights.get(one, 0), one))
+    return labels[0] if labels else ""
+
+
+def _entry(
+    rank: int, one: Authority, weighed: Candidate, scored: Scored, anchor: Anchor, rules: Spec
+) -> dict[str, Any]:
+    return {
+        "rank": rank,
+        "citation": one.citation,
+        "cited_as": one.cited_as,
+        "title": one.title,
+        "day": one.day or None,
+        "urn": one.urn or None,
+        "content_hash": one.content_hash or None,
+        **_facts(weighed),
+        "score": _parts(scored),
+        "snippets": [_snippet(at, anchor.text, rules) for at in one.mentions],
+        "put_aside": one.put_aside[0]._asdict() if one.put_aside else None,
+        "put_aside_in": len(one.put_aside),
+    }
+
+
+def _weighed(rank: int, one: Candidate, scored: Scored, *, selected: bool) -> dict[str, Any]:
+    told = "selected" if selected else "below the last that is selected"
+    return {"rank": rank, "citation": one.citation, **_facts(one), "score": _parts(scored),
+            "became": told}  # fmt: skip
+
+
+def _facts(one: Candidate) -> dict[str, Any]:
+    return {
+        "edge": one.edge,
+        "label": one.label,
+        "mentions": one.mentions,
+        "first": one.first,
+        "overruled": one.overruled,
+    }
+
+
+def _parts(scored: Scored) -> dict[str, str]:
+    return {name: str(value) for name, value in scored._asdict().items()}
+
+
+def _snippet(at: Mention, text: str, rules: Spec) -> dict[str, Any]:
+    cut = snippet(text, at.start, at.end, rules)
+    return {
+        "start": cut.start,
+        "end": cut.end,
+        "text": text[cut.start : cut.end],
+        "mention": [at.start, at.end],
+        "form": at.form,
+        "label": at.label,
+    }
+
+
+def content(files: Mapping[str, bytes]) -> str:
+    """The hash of what a pack holds, whoever built it: of the anchor and the context alone."""
+    return sha256(b"\0".join(files.get(name, b"") for name in (ANCHOR, CONTEXT, CANDIDATES)))

@@ -1,0 +1,38 @@
+"""Which code builds packs: the id that git gives the folder of it, with or without git at hand.
+
+The id of the folder (`git rev-parse HEAD:src/pincite/packs`), and not of the commit: it is the same
+wherever that code is installed, and another as soon as a letter of it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+
+@cache
+def git_tree(package: str = "pincite.packs") -> str:
+    return _tree(resources.files(package)).hex()
+
+
+def _tree(folder: Traversable) -> bytes:
+    entries: list[tuple[bytes, bytes]] = []
+    for one in folder.iterdir():
+        if one.is_dir():
+            if one.name != "__pycache__":
+                # Git sorts a folder as if its name ended in a slash.
+                row = b"40000 " + one.name.encode() + b"\0" + _tree(one)
+                entries.append((one.name.encode() + b"/", row))
+        elif not one.name.endswith(".pyc"):
+            # As git keeps it, whatever line ends a checkout writes.
+            data = one.read_bytes().replace(b"\r\n", b"\n")
+            row = b"100644 " + one.name.encode() + b"\0" + _object(b"blob", data)
+            entries.append((one.name.encode(), row))
+    return _object(b"tree", b"".join(row for _, row in sorted(entries)))
+
+
+def _object(kind: bytes, data: bytes) -> bytes:
+    head = kind + b" " + str(len(data)).encode() + b"\0"
+    return hashlib.sha1(head + data, usedforsecurity=False).digest()

@@ -1,0 +1,243 @@
+"""What a decision's pack is made from: what it cites, by the index of citations and, where one is
+given, a citator's edges; what is held of that; and who says that it was overruled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from pincite.citations.fingerprint import fingerprint as citation_rules
+from pincite.citations.index import CitationIndex, Use
+from pincite.citations.works.titles import Titles
+from pincite.corpus import CorpusStore, Stored
+from pincite.packs.constants import Spec
+from pincite.packs.cutting import snippet
+from pincite.packs.edges import Edges
+from pincite.packs.records import (
+    Anchor,
+    Authority,
+    Mention,
+    OpinionInput,
+    PutAside,
+    Used,
+)
+from pincite.packs.written import sha256
+
+CASE = "case"
+_FULL = "full"
+
+
+class _Held(NamedTuple):
+    """A decision whose text is held."""
+
+    stored: Stored
+    day: str
+
+
+@dataclass
+class Decisions:
+    """The decisions of a library, and the index of what they cite, caught up."""
+
+    store: CorpusStore
+    index: CitationIndex
+    titles: Titles
+    by_citation: dict[str, tuple[str, ...]]
+    rules: Spec
+    edges: Edges | None = None
+
+    def input(self, stored: Stored) -> OpinionInput:
+        """What a decision cites, from the index and, where one was given, a file of edges."""
+        expression = stored.expression
+        anchor = Anchor(
+            urn=expression.urn,
+            title=expression.title,
+            citation=expression.number,
+            day=_day(expression.start),
+            language=expression.language,
+            content_hash=stored.hash,
+            text=self.store.text(stored.key),
+        )
+        uses = self.index.of_document(expression.urn)
+        unsettled = _counted(one.reason for one in uses if not one.source)
+        kinds = _kinds(uses)
+        grouped: dict[str, list[Use]] = {}
+        for one in uses:
+            if kinds.get(one.source) == CASE:
+                grouped.setdefault(self._held_as(one.source) or one.source, []).append(one)
+        itself = grouped.pop(expression.urn, [])
+        authorities = [
+            self._authority(expression.urn, key, given) for key, given in grouped.items()
+        ]
+        aside = _counted(kind for kind in kinds.values() if kind != CASE)
+        if itself:
+            aside["the anchor itself"] = 1
+        if self.edges is not None:
+            more, unknown = self._only_counted(expression.urn, set(grouped))
+            authorities += more
+            if unknown:
+                aside["in the edges by a number that is not held"] = unknown
+        authorities.sort(key=lambda one: one.citation)
+        return OpinionInput(
+            anchor,
+            tuple(_told_apart(authorities)),
+            aside,
+            unsettled,
+            tuple(self._inputs(anchor, authorities)),
+            {"citations": citation_rules()},
+        )
+
+    def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> Authority:
+        first = next((one for one in uses if one.form == _FULL), uses[0])
+        held = self._decisions.get(key)
+        counted = self.edges.count(anchor, key) if self.edges is not None else 0
+        expression = held.stored.expression if held else None
+        return Authority(
+            citation=uses[0].source,
+            cited_as=first.words,
+            mentions=tuple(Mention(one.start, one.end, one.form, one.treatment) for one in uses),
+            edge=bool(counted) if self.edges is not None else held is not None,
+            urn=key if held else "",
+            title=expression.title if expression else "",
+            day=held.day if held else "",
+            content_hash=held.stored.hash if held else "",
+            counted=counted,
+            put_aside=self._put_aside(key, held.day if held else ""),
+        )
+
+    def _only_counted(self, anchor: str, mentioned: set[str]) -> tuple[list[Authority], int]:
+        """What a file of edges has and the text does not."""
+        assert self.edges is not None
+        found: list[Authority] = []
+        unknown = 0
+        for key, count in self.edges.of(anchor):
+            held = self._decisions.get(key)
+            if held is None:
+                unknown += 1
+            elif key not in mentioned and key != anchor:
+                expression = held.stored.expression
+                found.append(
+                    Authority(
+                        citation=expression.number or key,
+                        cited_as="",
+                        mentions=(),
+                        edge=True,
+                        urn=key,
+                        title=expression.title,
+                        day=held.day,
+                        content_hash=held.stored.hash,
+                        counted=count,
+                        put_aside=self._put_aside(key, held.day),
+                    )
+                )
+        return found, unknown
+
+    def _put_aside(self, key: str, day: str) -> tuple[PutAside, ...]:
+        """Where decisions say so, the oldest first. One that is older than the source cannot."""
+        found: list[PutAside] = []
+        for use in self._overruled.get(key, ()):
+            saying = self._by_key.get(use.key)
+            if saying is None or saying.stored.expression.urn == key:
+                continue
+            if day and saying.day and saying.day < day:
+                continue
+            text = self.store.text(use.key)
+            cut = snippet(text, use.start, use.end, self.rules)
+            found.append(
+                PutAside(
+                    urn=saying.stored.expression.urn,
+                    title=saying.stored.expression.title,
+                    day=saying.day,
+                    content_hash=saying.stored.hash,
+                    start=cut.start,
+                    end=cut.end,
+                    text=text[cut.start : cut.end],
+                    label=use.treatment,
+                )
+            )
+        return tuple(sorted(found, key=lambda one: (one.day or "9999", one.urn, one.start)))
+
+    def _inputs(self, anchor: Anchor, authorities: Iterable[Authority]) -> Iterator[Used]:
+        yield Used("anchor", anchor.urn, anchor.content_hash)
+        yield Used("decisions", "every decision held", *self._dataset)
+        yield Used("titles", "the names of every work held", self.titles.digest)
+        if self.edges is not None:
+            yield Used("edges", "citing, cited, mentions", self.edges.sha256, len(self.edges))
+        for one in authorities:
+            if one.urn:
+                yield Used("authority", one.urn, one.content_hash)
+            for said in one.put_aside[:1]:
+                yield Used("overruling", said.urn, said.content_hash)
+
+    def _held_as(self, source: str) -> str:
+        """The URN of the one decision that is held under a citation."""
+        urns = self.by_citation.get(source, ())
+        return urns[0] if len(urns) == 1 else ""
+
+    @cached_property
+    def _decisions(self) -> dict[str, _Held]:
+        found: dict[str, _Held] = {}
+        for urn, _ in self.store.works():
+            for stored, _ in self.store.find(urn, at=None, tag=None):
+                if stored.expression.urn == urn and stored.expression.style == CASE:
+                    found[urn] = _Held(stored, _day(stored.expression.start))
+        return found
+
+    @cached_property
+    def _by_key(self) -> dict[int, _Held]:
+        return {one.stored.key: one for one in self._decisions.values()}
+
+    @cached_property
+    def _dataset(self) -> tuple[str, int]:
+        rows = sorted(f"{one.stored.hash} {urn}\n" for urn, one in self._decisions.items())
+        return sha256("".join(rows).encode()), len(rows)
+
+    @cached_property
+    def _overruled(self) -> dict[str, list[Use]]:
+        found: dict[str, list[Use]] = {}
+        for use in self.index.treated(self.rules.overruling):
+            if use.source:
+                found.setdefault(self._held_as(use.source) or use.source, []).append(use)
+        return found
+
+
+def edges_from(path: Path, store: CorpusStore) -> Edges:
+    """A file of edges, decisions by URN or by the number that their publisher gives them."""
+    urns: dict[str, str] = {}
+    for one in store.headers():
+        number = one.meta.get("opinion_id") if one.style == CASE else None
+        if number:
+            urns[str(number)] = one.urn
+    return Edges.read(path, urns)
+
+
+def _kinds(uses: Iterable[Use]) -> dict[str, str]:
+    """Of each source: the kind that a mention of it tells, "unknown" where none does."""
+    found: dict[str, str] = {}
+    for one in uses:
+        if one.source and found.get(one.source, "unknown") == "unknown":
+            found[one.source] = one.kind
+    return found
+
+
+def _told_apart(authorities: Sequence[Authority]) -> Iterator[Authority]:
+    """Two sources that go by one citation would be one candidate: the later is named by its URN."""
+    taken: set[str] = set()
+    for one in authorities:
+        named = replace(one, citation=one.urn) if one.citation in taken and one.urn else one
+        taken.add(named.citation)
+        yield named
+
+
+def _counted(values: Iterable[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for value in values:
+        found[value] = found.get(value, 0) + 1
+    return found
+
+
+def _day(day: date | None) -> str:
+    return day.isoformat() if day else ""

@@ -1,0 +1,103 @@
+"""What governs a rule, as the lines of a pack: each with its role, words and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from pincite.packs.records import Anchor, Line, RuleInput, Used
+from pincite.packs.written import lines, sha256
+from pincite.scope.context import Context, Passage
+
+
+def rule_input(
+    context: Context, *, day: str, version: str, reading: Mapping[str, str]
+) -> RuleInput:
+    """Of what governs a rule. `day` is when its text came into force; `version` is the tag that was
+    asked for, "" where a date was."""
+    rule = context.rule
+    anchor = Anchor(
+        urn=rule.urn,
+        title=context.title,
+        citation=rule.locator,
+        day=day,
+        language=context.language,
+        content_hash=rule.content_hash,
+        text=rule.text,
+    )
+    written = tuple(_lines(context))
+    return RuleInput(
+        anchor=anchor,
+        locator=rule.locator,
+        at=context.at.isoformat() if context.at else "",
+        version=version,
+        standing=context.standing.value,
+        lines=written,
+        inputs=tuple(_inputs(rule, written)),
+        rules=reading,
+    )
+
+
+def _inputs(rule: Passage, written: tuple[Line, ...]) -> Iterator[Used]:
+    yield Used("anchor", rule.urn, rule.content_hash)
+    for line in written:
+        if "content_hash" in line:
+            yield Used("passage", line["urn"], line["content_hash"])
+        elif line["role"] in ("override", "override_of_part", "preemption"):
+            yield Used("record", line["urn"], sha256(lines([line])))
+
+
+def _lines(context: Context) -> Iterator[Line]:
+    records = [
+        *({"role": "override", "of": one.of, **_dated(asdict(one.override))}
+          for one in context.halts),
+        *({"role": "override_of_part", **_dated(asdict(one))} for one in context.partly),
+        *({"role": "preemption", **_dated(asdict(one))} for one in context.preemptions),
+    ]  # fmt: skip
+    # A library has those of one day in the order in which they were entered.
+    yield from sorted(records, key=lambda one: (one["role"], lines([one])))
+    for ancestor in context.ancestors:
+        role = "enabling" if ancestor.enabling else "ancestor"
+        yield {"role": role, **asdict(ancestor.passage), "why": ancestor.why}
+    for defined in context.definitions:
+        yield {
+            "role": "definition",
+            **asdict(defined.passage),
+            "term": defined.term,
+            "said": defined.said,
+            "via": defined.via,
+            "extent": asdict(defined.extent),
+            "adds": defined.adds,
+            "shadows": [asdict(one) for one in defined.shadows],
+            "why": defined.why,
+        }
+    for tie in context.ties:
+        for passage in tie.between:
+            yield {
+                "role": "undecided",
+                **asdict(passage),
+                "term": tie.term,
+                "extent": asdict(tie.extent),
+            }
+    for one in context.exceptions:
+        yield {
+            "role": "exception",
+            **asdict(one.passage),
+            "direction": one.direction.value,
+            "words": one.words,
+            "of_all": one.of_all,
+            "why": one.why,
+        }
+    for urn in context.not_held:
+        yield {"role": "not_held", "urn": urn}
+
+
+def _dated(record: dict[str, Any]) -> dict[str, Any]:
+    """Without the number that a library happens to have given it."""
+    return {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in record.items()
+        if name != "id"
+    }

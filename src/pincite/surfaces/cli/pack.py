@@ -1,0 +1,228 @@
+"""`pincite pack`: frozen context, built, sealed, checked, and built again."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pincite import library
+from pincite.errors import InputError
+from pincite.surfaces.cli.console import Session, catching_up, progress
+from pincite.surfaces.wire import plain
+
+if TYPE_CHECKING:
+    from pincite.packs.compare import Compared
+
+app = typer.Typer(
+    help="Frozen context: built once, sealed, and rebuilt byte for byte.", no_args_is_help=True
+)
+APack = Annotated[Path, typer.Argument(metavar="PACK", help="A pack: its folder or archive.")]
+Edges = Annotated[
+    Path | None,
+    typer.Option(help="A citator's edges: citing, cited, mentions, parted by tabs."),
+]
+
+
+@app.command()
+def build(
+    context: typer.Context,
+    anchor: Annotated[
+        str, typer.Argument(help="A decision, or a rule: URN, citation or locator.")
+    ] = "",
+    every: Annotated[
+        Path | None,
+        typer.Option("--all", help="Of each line of a file; a date may follow behind a tab."),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="The folder that packs are written to.")] = Path(
+        "packs"
+    ),
+    at: Annotated[str | None, typer.Option("--at", help="A rule on YYYY-MM-DD.")] = None,
+    version: Annotated[str | None, typer.Option("--version", help="A rule of a version.")] = None,
+    edges: Edges = None,
+    as_folder: Annotated[
+        bool, typer.Option("--folder", help="A folder of files, instead of an archive.")
+    ] = False,
+    spec: Annotated[str, typer.Option(help="The version of the frozen constants.")] = "1.1",
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one a core.")] = 0,
+) -> None:
+    """Freeze a decision with the cases it cites that are worth most to it, or a rule with all that
+    governs it on a date."""
+    from pincite.packs.archive import write_pack
+    from pincite.packs.constants import spec as spec_of
+    from pincite.packs.verify import manifest_of, verified
+
+    session: Session = context.obj
+    rules = spec_of(spec)
+    if bool(anchor) == bool(every):
+        raise InputError("name one anchor, or a file of them", hint="ANCHOR, or --all FILE.")
+    if every is not None:
+        _build_all(session, every, out, at, version, edges, spec, workers)
+        return
+    with session.library() as opened, catching_up("reading", quiet=session.quiet) as tell:
+        packs = opened.packs
+        packs.rules, packs.edges = rules, edges
+        pack = packs.build(anchor, at=at, version=version, progress=tell)
+    path = write_pack(pack, out, as_folder=as_folder)
+    checked = verified(pack.files, pack.name)
+    report = {
+        "pack": path,
+        "root": checked.root,
+        "coverage": manifest_of(pack.files)["coverage"],
+    }
+    session.emit(report, lambda: f"{path}\n  sealed as {checked.root}")
+
+
+def _build_all(
+    session: Session,
+    every: Path,
+    out: Path,
+    at: str | None,
+    version: str | None,
+    edges: Path | None,
+    spec: str,
+    workers: int,
+) -> None:
+    from pincite.freezing.bulk import freeze_all, read_anchors
+    from pincite.ingest.child import processes
+    from pincite.packs.constants import spec as spec_of
+
+    anchors = read_anchors(every, at, version)
+    with session.library() as opened:
+        law, settings = opened.folder, opened.settings
+    with progress("packs", quiet=session.quiet) as tell:
+        report = freeze_all(
+            partial(library.open, law, settings=settings),
+            anchors,
+            out,
+            rules=spec_of(spec),
+            edges=edges,
+            workers=workers or processes(settings.workers),
+            progress=tell,
+        )
+    told = [f"{report.built} built, {report.kept} kept, {len(report.failed)} failed, in {out}"]
+    told += [f"  {one.wanted.what}: {one.error}\n    {one.hint}" for one in report.failed[:20]]
+    session.emit(report, lambda: "\n".join(told))
+    if report.failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify(
+    context: typer.Context,
+    packs: Annotated[list[Path], typer.Argument(metavar="PACK…", help="Folders or archives.")],
+    key: Annotated[
+        Path | None, typer.Option(help="The public key that must have signed them.")
+    ] = None,
+) -> None:
+    """Check packs from their own bytes: no library, no network. Names every file that was
+    altered."""
+    from pincite.packs.signing import public_key
+    from pincite.packs.verify import verify as check
+
+    session: Session = context.obj
+    wanted = public_key(key) if key is not None else None
+    found = [check(one, key=wanted) for one in packs]
+    lines: list[str] = []
+    for one in found:
+        signed = f", signed by {one.signed_by}" if one.signed_by else ""
+        lines.append(f"{one.name}: {'holds' + signed if one.holds else 'DOES NOT HOLD'}")
+        lines += [f"  {fault.file}: {fault.what}" for fault in one.faults]
+        if one.holds:
+            lines.append(f"  {one.files} files, sealed as {one.root}")
+    session.emit([{**plain(one), "holds": one.holds} for one in found], lambda: "\n".join(lines))
+    if not all(one.holds for one in found):
+        raise typer.Exit(1)
+
+
+@app.command()
+def replay(context: typer.Context, pack: APack, edges: Edges = None) -> None:
+    """Build a pack again from a library, and compare: the same bytes, or what differs first."""
+    session: Session = context.obj
+    with session.library() as opened, catching_up("reading", quiet=session.quiet) as tell:
+        packs = opened.packs
+        packs.edges = edges
+        found = packs.replay(pack, progress=tell)
+    _emit_compared(session, found, "the pack", "the library")
+
+
+@app.command()
+def diff(
+    context: typer.Context,
+    one: APack,
+    other: Annotated[Path, typer.Argument(metavar="OTHER", help="Another.")],
+) -> None:
+    """Where two packs differ: constants, builder, inputs, and the first place of each file."""
+    from pincite.packs.compare import compare
+    from pincite.packs.verify import whole
+
+    _emit_compared(context.obj, compare(whole(one)[0], whole(other)[0]), one.name, other.name)
+
+
+@app.command()
+def show(
+    context: typer.Context,
+    pack: APack,
+    page: Annotated[
+        Path | None, typer.Option("--page", help="Also write it as an HTML page.")
+    ] = None,
+) -> None:
+    """A pack to be read."""
+    from pincite.packs.shown import as_page, as_text
+    from pincite.packs.verify import lines_of, manifest_of, whole
+    from pincite.packs.written import CONTEXT
+
+    session: Session = context.obj
+    files, root = whole(pack)
+    if page is not None:
+        page.write_text(as_page(files, root), encoding="utf-8")
+    said = {"root": root, "manifest": manifest_of(files), "context": lines_of(files, CONTEXT)}
+    session.emit(said, lambda: as_text(files, root))
+
+
+@app.command()
+def keygen(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Where the private key is written.")],
+) -> None:
+    """A new key to sign packs with; its public key is written beside it."""
+    from pincite.packs.signing import keygen as make
+
+    session: Session = context.obj
+    public, name = make(file)
+    session.emit(
+        {"private": file, "public": public, "fingerprint": name},
+        lambda: f"{file} (keep it to yourself)\n{public} (give it to those who verify)\n{name}",
+    )
+
+
+@app.command()
+def sign(
+    context: typer.Context,
+    pack: APack,
+    key: Annotated[Path, typer.Option(help="The private key.")],
+) -> None:
+    """Sign a pack's seal; what was sealed stays as it is."""
+    from pincite.packs.archive import rewrite
+    from pincite.packs.signing import sign as made
+    from pincite.packs.verify import verified, whole
+
+    session: Session = context.obj
+    files = made(whole(pack)[0], key)
+    rewrite(pack, files)
+    name = verified(files, pack.name).signed_by
+    session.emit({"pack": pack, "signed_by": name}, lambda: f"{pack.name}: signed by {name}")
+
+
+def _emit_compared(session: Session, found: Compared, one: str, other: str) -> None:
+    lines = ["the same, byte for byte"] if found.same else []
+    if not found.same:
+        lines.append("what they hold is the same" if found.same_content else "they differ")
+    for each in found.differences:
+        lines.append(f"{each.what}: {each.name}")
+        lines += [f"  {one}: {each.one}", f"  {other}: {each.other}"]
+    session.emit(found, lambda: "\n".join(lines))
+    if not found.same:
+        raise typer.Exit(1)
