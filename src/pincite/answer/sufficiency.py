@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from heapq import nlargest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pincite.answer.expecting import (
     alternatives,
@@ -30,13 +30,10 @@ from pincite.answer.stretches import stretches
 from pincite.indexes.lexical import Term
 from pincite.search.asked import term_of
 from pincite.search.opening import about_the_document
-from pincite.search.relevance import Relevance, holds, rarity
+from pincite.search.relevance import Passages, Relevance, holds, rarity
 from pincite.search.response import Response
 from pincite.text.languages import language
 from pincite.text.words import forms
-
-if TYPE_CHECKING:
-    from pincite.search.indexed import Indexed
 
 # Below this share of what was asked, a passage was found by chance.
 _SOMETHING = 0.12
@@ -179,7 +176,7 @@ def _mostly_said(texts: Sequence[set[str]], relevance: Relevance) -> bool:
     said = unsaid = 0.0
     for at in content_without_units(question):
         lemmas = question.words[at].lemmas
-        if not any(map(indexed.lexical.frequency, lemmas)):
+        if not any(map(indexed.frequency, lemmas)):
             continue
         worth = max(rarity(lemma, indexed) for lemma in lemmas)
         if not every.isdisjoint(lemmas):
@@ -224,10 +221,10 @@ def _said(rule: Source, term: Term, relevance: Relevance) -> bool:
     return False
 
 
-def _tells(indexed: Indexed, term: Term) -> float:
+def _tells(indexed: Passages, term: Term) -> float:
     """How rare a term is; nothing where what is searched does not know it."""
     rare = [max(rarity(lemma, indexed) for lemma in word) for word in term.words]
-    known = all(any(indexed.lexical.frequency(lemma) for lemma in word) for word in term.words)
+    known = all(any(indexed.frequency(lemma) for lemma in word) for word in term.words)
     return sum(rare) / len(rare) ** 0.5 if known else 0.0
 
 

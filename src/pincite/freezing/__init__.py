@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pincite.citing import FILE, CitationProgress, Citing
 from pincite.corpus import CorpusStore, Stored
+from pincite.corpus.reading import branch
 from pincite.errors import InputError, NotFound
 from pincite.model import Node
 from pincite.packs.build import RULE, opinion_pack, rule_pack
@@ -65,7 +66,7 @@ class Freezing:
         if stored.expression.style != _CASE:
             return self.rule(stored, node, at, version)
         with self.prepared(progress) as decisions:
-            return opinion_pack(decisions.input(stored), self.rules)
+            return opinion_pack(decisions.input(stored, node), self.rules)
 
     def anchor(self, what: str, at: date | str | None, version: str | None) -> tuple[Stored, Node]:
         """What a pack is to be of. Law changes: without a date or a version, a pack of it would be
@@ -91,6 +92,7 @@ class Freezing:
         since = stored.validity.start if stored.validity else None
         given = rule_input(
             context,
+            branch(self.law.store, stored, node, None),
             day=since.isoformat() if since else "",
             version=version or "",
             reading={"scope": fingerprint()},

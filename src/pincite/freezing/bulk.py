@@ -169,7 +169,7 @@ class _Bench:
                 if self._decisions is None:
                     prepared = freezing.prepared(caught_up=True)
                     self._decisions = self._open.enter_context(prepared)
-                pack = opinion_pack(self._decisions.input(stored), freezing.rules)
+                pack = opinion_pack(self._decisions.input(stored, node), freezing.rules)
             else:
                 pack = freezing.rule(stored, node, wanted.at, wanted.version)
             path = write_pack(pack, self._out)

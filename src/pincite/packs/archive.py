@@ -14,10 +14,10 @@ from pathlib import Path
 from pincite.errors import InputError
 from pincite.packs.records import Pack
 from pincite.packs.sealing import Fault
-from pincite.packs.written import ANCHOR, CANDIDATES, CONTEXT, MANIFEST, SEAL, SIGNATURE
+from pincite.packs.written import ANCHOR, CANDIDATES, CONTEXT, MANIFEST, PLACES, SEAL, SIGNATURE
 
 SUFFIX = ".zip"
-_KNOWN = frozenset((ANCHOR, CANDIDATES, CONTEXT, MANIFEST, SEAL, SIGNATURE))
+_KNOWN = frozenset((ANCHOR, CANDIDATES, CONTEXT, MANIFEST, PLACES, SEAL, SIGNATURE))
 _MOST_BYTES = 1 << 28
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _LOCAL = b"PK\x03\x04"

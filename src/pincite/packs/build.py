@@ -16,6 +16,7 @@ from pincite.packs.written import (
     CANDIDATES,
     CONTEXT,
     MANIFEST,
+    PLACES,
     document,
     file_name,
     lines,
@@ -108,7 +109,8 @@ def _pack(
         "coverage": dict(coverage),
     }
     named = file_name(anchor.urn, about.get("at") or about.get("version") or "")
-    every = {MANIFEST: document(manifest), ANCHOR: kept.encode(), **files}
+    places = lines(one._asdict() for one in anchor.places)
+    every = {MANIFEST: document(manifest), ANCHOR: kept.encode(), PLACES: places, **files}
     return Pack(sealed(every), named)
 
 
@@ -199,4 +201,6 @@ def _snippet(at: Mention, text: str, rules: Spec) -> dict[str, Any]:
 
 def content(files: Mapping[str, bytes]) -> str:
     """The hash of what a pack holds, whoever built it: of the anchor and the context alone."""
-    return sha256(b"\0".join(files.get(name, b"") for name in (ANCHOR, CONTEXT, CANDIDATES)))
+    return sha256(
+        b"\0".join(files.get(name, b"") for name in (ANCHOR, PLACES, CONTEXT, CANDIDATES))
+    )

@@ -14,9 +14,12 @@ from pincite.citations.fingerprint import fingerprint as citation_rules
 from pincite.citations.index import CitationIndex, Use
 from pincite.citations.works.titles import Titles
 from pincite.corpus import CorpusStore, Stored
+from pincite.corpus.reading import branch
+from pincite.model import Node
 from pincite.packs.constants import Spec
 from pincite.packs.cutting import snippet
 from pincite.packs.edges import Edges
+from pincite.packs.places import places
 from pincite.packs.records import (
     Anchor,
     Authority,
@@ -49,9 +52,9 @@ class Decisions:
     rules: Spec
     edges: Edges | None = None
 
-    def input(self, stored: Stored) -> OpinionInput:
+    def input(self, stored: Stored, node: Node) -> OpinionInput:
         """What a decision cites, from the index and, where one was given, a file of edges."""
-        expression = stored.expression
+        expression, text = stored.expression, self.store.text(stored.key)
         anchor = Anchor(
             urn=expression.urn,
             title=expression.title,
@@ -59,7 +62,8 @@ class Decisions:
             day=_day(expression.start),
             language=expression.language,
             content_hash=stored.hash,
-            text=self.store.text(stored.key),
+            text=text,
+            places=tuple(places(branch(self.store, stored, node, None), 0, len(text))),
         )
         uses = self.index.of_document(expression.urn)
         unsettled = _counted(one.reason for one in uses if not one.source)

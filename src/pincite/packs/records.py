@@ -50,8 +50,23 @@ class Authority:
     put_aside: tuple[PutAside, ...] = ()
 
 
+class Place(NamedTuple):
+    """A provision, a part or a page of an anchor: text[start:end] of it, its own words from `body`
+    on; a `note` is not law. The anchor itself is at depth 0."""
+
+    start: int
+    body: int
+    end: int
+    urn: str
+    locator: str
+    depth: int
+    note: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Anchor:
+    """`places` are what it is made of, those that hold others first."""
+
     urn: str
     title: str
     citation: str
@@ -59,6 +74,7 @@ class Anchor:
     language: str
     content_hash: str
     text: str
+    places: tuple[Place, ...] = ()
 
 
 class Used(NamedTuple):

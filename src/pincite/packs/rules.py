@@ -7,16 +7,23 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
+from pincite.corpus.reading import Branch
+from pincite.packs.places import places
 from pincite.packs.records import Anchor, Line, RuleInput, Used
 from pincite.packs.written import lines, sha256
 from pincite.scope.context import Context, Passage
 
 
 def rule_input(
-    context: Context, *, day: str, version: str, reading: Mapping[str, str]
+    context: Context,
+    found: Branch,
+    *,
+    day: str,
+    version: str,
+    reading: Mapping[str, str],
 ) -> RuleInput:
-    """Of what governs a rule. `day` is when its text came into force; `version` is the tag that was
-    asked for, "" where a date was."""
+    """Of what governs a rule, and what is below it. `day` is when its text came into force;
+    `version` is the tag that was asked for, "" where a date was."""
     rule = context.rule
     anchor = Anchor(
         urn=rule.urn,
@@ -26,6 +33,7 @@ def rule_input(
         language=context.language,
         content_hash=rule.content_hash,
         text=rule.text,
+        places=tuple(places(found, rule.start, rule.end)),
     )
     written = tuple(_lines(context))
     return RuleInput(

@@ -10,6 +10,7 @@ from typing import Any
 
 MANIFEST = "rp_manifest.json"
 ANCHOR = "anchor.txt"
+PLACES = "places.jsonl"
 CONTEXT = "context.jsonl"
 CANDIDATES = "candidates.jsonl"
 SEAL = "seal.json"

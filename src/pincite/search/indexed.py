@@ -84,6 +84,14 @@ class Indexed:
         return self.catalogue.lexical
 
     @property
+    def size(self) -> int:
+        return len(self.table)
+
+    def frequency(self, lemma: str) -> int:
+        """In how many passages a lemma stands."""
+        return self.lexical.frequency(lemma)
+
+    @property
     def share(self) -> float:
         """What part of the passages, of those in a language that the model reads, has its neural
         vector."""

@@ -7,15 +7,20 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pincite.indexes.lexical import Concept, Term
 from pincite.search.asked import Asked
 from pincite.text.languages import language
 from pincite.text.words import forms
 
-if TYPE_CHECKING:
-    from pincite.search.indexed import Indexed
+
+class Passages(Protocol):
+    """What is searched: how many passages there are, and in how many of them a lemma stands."""
+
+    @property
+    def size(self) -> int: ...
+    def frequency(self, lemma: str) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -24,7 +29,7 @@ class Relevance:
 
     question: Asked
     asked_for: Sequence[Concept]
-    indexed: Indexed
+    indexed: Passages
 
     @cached_property
     def worths(self) -> tuple[tuple[tuple[Term, float], ...], ...]:
@@ -56,13 +61,13 @@ def holds(there: Collection[str], term: Term) -> bool:
     return all(any(lemma in there for lemma in word) for word in term.words)
 
 
-def worth(term: Term, indexed: Indexed) -> float:
+def worth(term: Term, indexed: Passages) -> float:
     rare = sum(max(rarity(lemma, indexed) for lemma in word) for word in term.words)
     return term.weight * rare / len(term.words) ** 0.5
 
 
-def rarity(lemma: str, indexed: Indexed) -> float:
-    return math.log((len(indexed.table) + 1) / (indexed.lexical.frequency(lemma) + 1))
+def rarity(lemma: str, indexed: Passages) -> float:
+    return math.log((indexed.size + 1) / (indexed.frequency(lemma) + 1))
 
 
 def _most(worths: Iterable[tuple[Term, float]]) -> float:
