@@ -24,6 +24,11 @@ PinciteError
 │   ├── ModelDamaged        its files are not what its card says
 │   ├── ModelRefused        the endpoint that serves it does not let us ask
 │   └── ModelUnreachable    the endpoint that serves it does not answer (retryable)
+├── AccessError             who asks may not
+│   ├── NoKey               no key was given, or none that is known
+│   ├── Forbidden           the key does not reach so far
+│   └── TooMany             too many requests in a short time (retryable)
+├── JobCancelled            someone stopped it
 └── FetchError              a publisher could not be reached (retryable)
     └── FetchMismatch       what came back is not what was promised
 
@@ -210,6 +215,31 @@ class ModelUnreachable(ModelError):
     default_hint = "Check the address, the key and the network, then run the same command again."
 
 
+class AccessError(PinciteError):
+    code = "forbidden"
+    default_hint = "Ask with a key that may: `pincite key create`."
+
+
+class NoKey(AccessError):
+    code = "no_key"
+    default_hint = "Send a key: `Authorization: Bearer …`; `pincite key create` makes one."
+
+
+class Forbidden(AccessError):
+    code = "forbidden"
+
+
+class TooMany(AccessError):
+    code = "rate_limited"
+    retryable = True
+    default_hint = "Wait as long as Retry-After says."
+
+
+class JobCancelled(PinciteError):
+    code = "cancelled"
+    default_hint = "Start it again: what was done is not done twice."
+
+
 class FetchError(PinciteError):
     code = "fetch_failed"
     retryable = True
@@ -256,6 +286,10 @@ ROWS: dict[str, Row] = {
     "model_damaged": Row(500, 74, -32603, "A language model is damaged."),
     "model_refused": Row(502, 69, -32603, "A language model cannot be used right now."),
     "model_unreachable": Row(503, 75, -32603, "A language model does not answer; try again soon."),
+    "no_key": Row(401, 77, -32001, "I do not know who is asking."),
+    "forbidden": Row(403, 77, -32002, "You may not ask for that."),
+    "rate_limited": Row(429, 75, -32003, "Too many questions at once; try again soon."),
+    "cancelled": Row(409, 75, -32004, "That was stopped."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),
 }

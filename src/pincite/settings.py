@@ -147,6 +147,38 @@ class Settings(BaseSettings):
     chat_rate: int = Field(
         0, ge=0, description="Questions a minute that POST /chat takes in all; 0 for no limit."
     )
+    keys: Path = Field(
+        Path("keys.json"), description="The file of the keys that may ask; they are kept hashed."
+    )
+    key_rate: int = Field(
+        120, ge=0, description="Requests a minute that each key may make; 0 for no limit."
+    )
+    serve_threads: int = Field(
+        2, ge=1, le=64, description="Threads that answer requests, each with the library opened."
+    )
+    max_upload_bytes: int = Field(
+        512 * MIB,
+        gt=0,
+        description="Largest upload in all, in bytes; a file may be as large as max_source_bytes.",
+    )
+    roots: str = Field(
+        "",
+        description="Folders that an MCP client may have read, parted by the system's path"
+        " separator; without any, none.",
+    )
+    whatsapp_url: str = Field(
+        "https://graph.facebook.com/v23.0",
+        pattern=r"^https?://\S+$",
+        description="The Cloud API that WhatsApp messages are sent through.",
+    )
+    whatsapp_phone: str = Field("", description="The phone number id that messages are sent from.")
+    whatsapp_token: SecretStr | None = Field(None, description="The Cloud API's access token.")
+    whatsapp_secret: SecretStr | None = Field(
+        None, description="The app secret that the Cloud API signs its deliveries with."
+    )
+    whatsapp_verify: SecretStr | None = Field(
+        None, description="The word that the Cloud API says when it subscribes."
+    )
     logs: Path | None = Field(
         None,
         description="The folder of the log of questions; `logs` in the library by default. It keeps"

@@ -1,0 +1,55 @@
+"""Who asks, and how far that reaches: each key names what it may do, and in which matters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from pincite.errors import Forbidden
+
+
+class Power(StrEnum):
+    READ = "read"
+    """Search, show and cite what is held."""
+    ASK = "ask"
+    """Put questions."""
+    WRITE = "write"
+    """Read files into a matter."""
+    MANAGE = "manage"
+    """Make, close and delete matters; see how the server does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """`matters` are the slugs that may be reached, None for all; `law` whether the library may."""
+
+    name: str
+    powers: frozenset[Power]
+    matters: frozenset[str] | None
+    law: bool = True
+    roots: tuple[Path, ...] = ()
+    """Folders of this machine that may be read into a matter."""
+
+    def check(self, power: Power, matter: str) -> None:
+        """`matter` is "" where the library of law is asked. Raises Forbidden; it says nothing of
+        whether there is such a matter."""
+        if power not in self.powers:
+            raise Forbidden(f"this key may not {power.value}")
+        if matter and not self.reaches(matter):
+            raise Forbidden("this key does not reach that matter")
+        if not matter and not self.law and power is not Power.MANAGE:
+            raise Forbidden("this key does not reach the library of law")
+
+    def reaches(self, slug: str) -> bool:
+        return self.matters is None or slug in self.matters
+
+    def check_all_matters(self) -> None:
+        """For what concerns no single matter. Raises Forbidden."""
+        if self.matters is not None:
+            raise Forbidden("this key is for some matters alone")
+
+
+def owner(roots: tuple[Path, ...] = ()) -> Access:
+    """Whoever is at the machine itself, where no key was ever made."""
+    return Access("owner", frozenset(Power), None, roots=roots)

@@ -1,0 +1,112 @@
+"""Where requests are carried out: a desk has the law and the matters open, and one thread works at
+it; a room has several."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from pincite import library
+from pincite.library import Library
+from pincite.matters import Matters
+from pincite.matters.card import CARD
+from pincite.matters.matter import Matter
+from pincite.settings import Settings
+from pincite.surfaces.jobs import JobBoard
+
+Result = TypeVar("Result")
+# Matters that a desk keeps open.
+_OPEN = 8
+
+
+class Desk:
+    """Everything is opened when it is first asked for, and kept."""
+
+    def __init__(self, folder: Path, settings: Settings, jobs: JobBoard) -> None:
+        self.settings = settings
+        self.jobs = jobs
+        self.matters = Matters(settings=settings)
+        self._folder = folder
+        self._law: Library | None = None
+        self._open: OrderedDict[str, tuple[object, Matter]] = OrderedDict()
+
+    @property
+    def law(self) -> Library:
+        """Raises NoLibrary."""
+        if self._law is None:
+            self._law = library.open(self._folder, settings=self.settings)
+        return self._law
+
+    def matter(self, name: str) -> Matter:
+        """Raises NoLibrary. One that was closed, reopened or deleted since is not the one kept."""
+        card = self.matters.card(name)
+        state = self._state(card.slug)
+        kept = self._open.pop(card.slug, None)
+        if kept is not None and kept[0] != state:
+            kept[1].close()
+            kept = None
+        if kept is None:
+            kept = (state, self.matters.open(card.slug))
+        self._open[card.slug] = kept
+        while len(self._open) > _OPEN:
+            self._open.popitem(last=False)[1][1].close()
+        return kept[1]
+
+    def place(self, matter: str) -> Library:
+        """A matter, or, where none is named, the law."""
+        return self.matter(matter) if matter else self.law
+
+    def close(self) -> None:
+        for _, matter in self._open.values():
+            matter.close()
+        self._open.clear()
+        if self._law is not None:
+            self._law.close()
+            self._law = None
+
+    def _state(self, slug: str) -> object:
+        try:
+            found = (self.matters.root / slug / CARD).stat()
+        except OSError:
+            return None
+        return (found.st_ino, found.st_mtime_ns)
+
+
+class Room:
+    """Threads, each at its own desk. What is asked first is done first."""
+
+    def __init__(self, folder: Path, settings: Settings, threads: int | None = None) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._here = threading.local()
+        self._desks: list[Desk] = []
+        self._lock = threading.Lock()
+        count = threads or settings.serve_threads
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="desk")
+        self.jobs = JobBoard()
+
+    def submit(self, work: Callable[[Desk], Result]) -> Future[Result]:
+        return self._threads.submit(lambda: work(self._desk()))
+
+    async def run(self, work: Callable[[Desk], Result]) -> Result:
+        return await asyncio.wrap_future(self.submit(work))
+
+    def close(self) -> None:
+        """Questions that were begun are answered; jobs are stopped, and go on another time."""
+        self.jobs.close()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+        for desk in self._desks:
+            desk.close()
+
+    def _desk(self) -> Desk:
+        desk: Desk | None = getattr(self._here, "desk", None)
+        if desk is None:
+            desk = self._here.desk = Desk(self._folder, self._settings, self.jobs)
+            with self._lock:
+                self._desks.append(desk)
+        return desk

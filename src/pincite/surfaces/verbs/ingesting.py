@@ -1,0 +1,163 @@
+"""Files read into a matter, in the background; and the jobs that do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from pincite.errors import Forbidden
+from pincite.ingest.casefiles.sync import Progress, SyncReport
+from pincite.matters import Matters
+from pincite.matters.card import slug
+from pincite.matters.matter import Matter
+from pincite.settings import Settings
+from pincite.surfaces.access import Access, Power
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.jobs import Job, JobView
+from pincite.surfaces.verbs import Ask, Verb
+from pincite.surfaces.verbs import fields as field
+from pincite.surfaces.verbs.law import Nothing
+from pincite.surfaces.wire import plain
+
+
+class AFile(Ask):
+    matter: field.ThisMatter
+    path: Annotated[
+        str,
+        Field(min_length=1, max_length=4000, description="A path below a folder that is allowed."),
+    ]
+
+
+class AFolder(Ask):
+    matter: field.ThisMatter
+    path: Annotated[
+        str,
+        Field(max_length=4000, description="A folder; without it, all that the matter was given."),
+    ] = ""
+
+
+class AJob(Ask):
+    job: Annotated[str, Field(min_length=1, max_length=64, description="Its id.")]
+
+
+def ingest_document(desk: Desk, access: Access, asked: AFile) -> JobView:
+    """Read a file into a case, in the background; the job says how far it has come."""
+    path = allowed(access, asked.path)
+    return _begin(desk, "ingest", asked.matter, lambda matter, tell: matter.read_files(
+        path, progress=tell))  # fmt: skip
+
+
+def ingest_folder(desk: Desk, access: Access, asked: AFile) -> JobView:
+    """Read a folder into a case, in the background; what cannot be read is listed."""
+    return ingest_document(desk, access, asked)
+
+
+def sync_folder(desk: Desk, access: Access, asked: AFolder) -> JobView:
+    """Bring a case in line with a folder, or all it was given: new, changed, moved and removed
+    files."""
+    paths = _folders(desk, access, asked)
+    return _begin(desk, "sync", asked.matter, lambda matter, tell: matter.sync(
+        *paths, progress=tell))  # fmt: skip
+
+
+def watch_folder(desk: Desk, access: Access, asked: AFolder) -> JobView:
+    """Sync, and again whenever a file changes, until the job is cancelled."""
+    paths = _folders(desk, access, asked)
+    matter = slug(asked.matter)
+    desk.matter(matter)
+    work = partial(_watch, matter, desk.settings, paths)
+    return desk.jobs.start("watch", matter, work, standing=True)
+
+
+def job_status(desk: Desk, access: Access, asked: AJob) -> JobView:
+    """How far a job has come, and what came of it."""
+    return _reached(access, desk.jobs.view(asked.job))
+
+
+def cancel_job(desk: Desk, access: Access, asked: AJob) -> JobView:
+    """Stop a job; what it has done stays done."""
+    _reached(access, desk.jobs.view(asked.job))
+    return desk.jobs.cancel(asked.job)
+
+
+def list_jobs(desk: Desk, access: Access, _asked: Nothing) -> list[JobView]:
+    """The jobs of the cases that the asker may reach, the newest first."""
+    return [one for one in desk.jobs.all() if access.reaches(one.matter)]
+
+
+def allowed(access: Access, path: str) -> Path:
+    """A path below a root. Raises Forbidden, whether or not there is anything there."""
+    # Links are followed before the path is held to the roots.
+    real = Path(path).expanduser().resolve()
+    if not any(real.is_relative_to(root.resolve()) for root in access.roots):
+        raise Forbidden(
+            "that path is not below a folder that may be read",
+            hint="Name such folders with PINCITE_ROOTS, or with --root.",
+        )
+    return real
+
+
+def _folders(desk: Desk, access: Access, asked: AFolder) -> list[Path]:
+    if asked.path:
+        return [allowed(access, asked.path)]
+    # What the matter was given before was allowed then; it is held to the roots again.
+    given = desk.matter(asked.matter).store.documents.folders()
+    own = (desk.matters.root / slug(asked.matter)).resolve()
+    return [
+        Path(one) if Path(one).resolve().is_relative_to(own) else allowed(access, one)
+        for one in given
+    ]
+
+
+def begin_reading(desk: Desk, matter: str, paths: list[Path]) -> JobView:
+    """Files that were put into the matter's own folder."""
+    return _begin(desk, "ingest", matter, lambda opened, tell: opened.read_files(
+        *paths, progress=tell))  # fmt: skip
+
+
+def _begin(
+    desk: Desk, what: str, matter: str, read: Callable[[Matter, Progress], SyncReport]
+) -> JobView:
+    name = slug(matter)
+    desk.matter(name)
+    return desk.jobs.start(what, name, partial(_read, name, desk.settings, read))
+
+
+def _read(
+    matter: str, settings: Settings, read: Callable[[Matter, Progress], SyncReport], job: Job
+) -> object:
+    with Matters(settings=settings).open(matter) as opened:
+        report = plain(read(opened, job.tell))
+        # So that the first question after it does not wait for the words.
+        opened.searching.index(lambda done, name: job.tell(indexed=done, name=name))
+        return report
+
+
+def _watch(matter: str, settings: Settings, paths: list[Path], job: Job) -> None:
+    with Matters(settings=settings).open(matter) as opened:
+
+        def each(report: SyncReport) -> None:
+            job.progress = {"files": report.read, "removed": len(report.removed)}
+            job.seen += 1
+
+        opened.watch(*paths, each=each, stop=job.stop)
+
+
+def _reached(access: Access, view: JobView) -> JobView:
+    access.check(Power.READ, view.matter)
+    return view
+
+
+VERBS = (
+    Verb("ingest_document", Power.WRITE, AFile, ingest_document),
+    Verb("ingest_folder", Power.WRITE, AFile, ingest_folder),
+    Verb("sync_folder", Power.WRITE, AFolder, sync_folder),
+    Verb("watch_folder", Power.WRITE, AFolder, watch_folder),
+    Verb("job_status", Power.READ, AJob, job_status, anywhere=True),
+    Verb("cancel_job", Power.WRITE, AJob, cancel_job, anywhere=True),
+    Verb("list_jobs", Power.READ, Nothing, list_jobs, anywhere=True),
+)

@@ -1,0 +1,125 @@
+"""The law itself: what a provision says, what holds it, what governs it, and when it said what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated
+
+from pydantic import Field
+
+from pincite.corpus.reading import Branch
+from pincite.model import Provision, Version
+from pincite.scope.context import Context
+from pincite.surfaces.access import Access, Power
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.verbs import Ask, Verb
+from pincite.surfaces.verbs import fields as field
+
+
+class Node(Ask):
+    what: field.What
+    at: field.At = None
+    version: field.Version = None
+    depth: Annotated[int, Field(ge=0, le=20, description="Levels below that are listed.")] = 1
+
+
+class Governed(Ask):
+    what: field.What
+    at: field.At = None
+    version: field.Version = None
+    budget: Annotated[
+        int | None, Field(ge=0, le=10_000_000, description="Characters of law at most.")
+    ] = None
+
+
+class Named(Ask):
+    what: field.What
+
+
+class Nothing(Ask):
+    """No fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeView:
+    """A provision, what holds it, nearest first, and what is below it."""
+
+    provision: Provision
+    ancestors: tuple[Branch, ...]
+    tree: Branch
+
+
+@dataclass(frozen=True, slots=True)
+class Expressed:
+    """A text of a work: from when to when it held, and in which version it came."""
+
+    valid_from: date | None
+    valid_to: date | None
+    version: str
+    label: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    urn: str
+    title: str
+    locator: str
+
+
+def show_node(desk: Desk, _access: Access, asked: Node) -> NodeView:
+    """A provision as it stood on a day or in a version: its words, what holds it, what is below."""
+    law = desk.law
+    above = law.ancestors(asked.what, at=asked.at, version=asked.version)
+    return NodeView(
+        law.show(asked.what, at=asked.at, version=asked.version),
+        tuple(Branch(one.node, one.locator, []) for one in above),
+        law.tree(asked.what, at=asked.at, version=asked.version, depth=asked.depth),
+    )
+
+
+def resolve(desk: Desk, _access: Access, asked: Governed) -> Context:
+    """A rule and all that governs it on a day: what holds it, the definitions of its terms, its
+    exceptions, court overrides and higher law. No model is asked."""
+    return desk.law.scope(asked.what, at=asked.at, version=asked.version, budget=asked.budget)
+
+
+def resolve_urn(desk: Desk, _access: Access, asked: Named) -> Resolved:
+    """The one place that words cite: a URN, a FRBR URI, or a citation as people write it."""
+    law = desk.law
+    stored, node = law.place(asked.what)
+    found = law.show(node.urn)
+    return Resolved(node.urn, stored.expression.title, found.locator)
+
+
+def timeline(desk: Desk, _access: Access, asked: Named) -> list[Expressed]:
+    """The texts that a work had, oldest first, each with the days on which it held."""
+    law = desk.law
+    urn = law.resolve(asked.what)
+    work = next(iter(law.store.find(str(urn), at=None, tag=None)), None)
+    name = work[0].expression.urn if work else str(urn)
+    return [
+        Expressed(
+            one.validity.start if one.validity else None,
+            one.validity.end if one.validity else None,
+            one.version,
+            one.expression.label,
+            one.hash,
+        )
+        for one in law.timeline(name)
+    ]
+
+
+def versions(desk: Desk, _access: Access, _asked: Nothing) -> list[Version]:
+    """What was loaded into the library, and when."""
+    return desk.law.versions()
+
+
+VERBS = (
+    Verb("show_node", Power.READ, Node, show_node),
+    Verb("resolve", Power.READ, Governed, resolve),
+    Verb("resolve_urn", Power.READ, Named, resolve_urn),
+    Verb("timeline", Power.READ, Named, timeline),
+    Verb("versions", Power.READ, Nothing, versions),
+)
