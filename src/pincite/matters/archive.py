@@ -1,4 +1,5 @@
-"""A matter as one compressed file: its card, then its corpus; what can be rebuilt is left out."""
+"""A matter as one compressed file: its card, its corpus, and the files that were put into it; what
+can be rebuilt is left out."""
 
 from __future__ import annotations
 
@@ -17,20 +18,25 @@ from pincite.library import FILE
 from pincite.matters.card import CARD, MatterCard, card_of, damaged
 
 SUFFIX = ".tar.xz"
+FILES = "files"
+"""The folder of files that were put into a matter, and lie nowhere else."""
 _PRESET = 3
 _BROKEN = (OSError, tarfile.TarError, lzma.LZMAError, ValueError, LookupError, TypeError, EOFError)
 
 
 def pack(folder: Path, target: Path, card: MatterCard) -> None:
-    said = json.dumps(asdict(card) | {"sha256": _digest(folder / FILE)}).encode()
+    files = _files(folder)
+    hashes = {name: _digest(folder / FILES / name) for name in files}
+    said = json.dumps(asdict(card) | {"sha256": _digest(folder / FILE), FILES: hashes}).encode()
     with tarfile.open(target, "w:xz", preset=_PRESET) as archive:
         entry = tarfile.TarInfo(CARD)
         entry.size = len(said)
         archive.addfile(entry, io.BytesIO(said))
-        entry = tarfile.TarInfo(FILE)
-        entry.size = (folder / FILE).stat().st_size
-        with (folder / FILE).open("rb") as stream:
-            archive.addfile(entry, stream)
+        for name in (FILE, *(f"{FILES}/{one}" for one in files)):
+            entry = tarfile.TarInfo(name)
+            entry.size = (folder / name).stat().st_size
+            with (folder / name).open("rb") as stream:
+                archive.addfile(entry, stream)
     with target.open("rb") as stream:
         os.fsync(stream.fileno())
 
@@ -40,10 +46,18 @@ def unpack(archive: Path, folder: Path) -> None:
     try:
         with tarfile.open(archive, "r:xz") as packed:
             said = json.load(packed.extractfile(CARD) or io.BytesIO())
-            inner = packed.extractfile(FILE)
-            with (folder / FILE).open("wb") as stream:
-                shutil.copyfileobj(inner or io.BytesIO(), stream)
-        whole = _digest(folder / FILE) == said["sha256"]
+            hashes: dict[str, str] = {FILE: said["sha256"]}
+            for name, digest in said.get(FILES, {}).items():
+                if name != Path(name).name:
+                    raise ValueError("a name that leads elsewhere")
+                hashes[f"{FILES}/{name}"] = digest
+            if len(hashes) > 1:
+                (folder / FILES).mkdir(mode=0o700)
+            for name in hashes:
+                inner = packed.extractfile(name)
+                with (folder / name).open("xb") as stream:
+                    shutil.copyfileobj(inner or io.BytesIO(), stream)
+        whole = all(_digest(folder / name) == digest for name, digest in hashes.items())
     except _BROKEN as problem:
         raise LibraryDamaged(f"{archive.name} cannot be unpacked: {problem}") from problem
     if not whole:
@@ -56,9 +70,15 @@ def archived_card(archive: Path) -> MatterCard:
         with tarfile.open(archive, "r:xz") as packed:
             values = json.load(packed.extractfile(CARD) or io.BytesIO())
         values.pop("sha256")
+        values.pop(FILES, None)
         return card_of(values)
     except _BROKEN:
         return damaged(archive.name.removesuffix(SUFFIX))
+
+
+def _files(folder: Path) -> list[str]:
+    inside = folder / FILES
+    return sorted(one.name for one in inside.iterdir()) if inside.is_dir() else []
 
 
 def _digest(path: Path) -> str:

@@ -1,29 +1,32 @@
-"""The HTTP application: routes over one library, errors by the one table."""
+"""The HTTP application: the verbs as routes, the page, errors by the one table."""
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import asyncio
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import ValidationError
 
-from pincite.errors import ROWS, InputError, PinciteError
+from pincite.errors import InputError, NotFound, PinciteError
 from pincite.library import read_settings
 from pincite.settings import Settings
-from pincite.surfaces.http import chat
-from pincite.surfaces.http.limits import RateLimit
-from pincite.surfaces.http.worker import Worker
-from pincite.surfaces.wire import plain
+from pincite.surfaces.access import Power
+from pincite.surfaces.desk import Room
+from pincite.surfaces.http import api, chat, pages, uploads
+from pincite.surfaces.http.counting import Counters
+from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.http.guard import failure, guarded
+from pincite.surfaces.http.limits import RateLimit, RateLimits
+from pincite.surfaces.keys import Keys
 
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
+_HTTP_NOT_FOUND, _HTTP_NOT_ALLOWED = 404, 405
 
 
 def create_app(folder: Path | None = None, *, settings: Settings | None = None) -> FastAPI:
@@ -32,37 +35,83 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        with closing(Worker(folder or used.library, used)) as worker:
-            app.state.worker = worker
-            app.state.limit = RateLimit(used.chat_rate)
+        with closing(Room(folder or used.library, used)) as room:
+            app.state.room = room
+            app.state.closing = asyncio.Event()
             yield
+            app.state.closing.set()
 
     app = FastAPI(title="Pincite", version="1", lifespan=lifespan)
-    app.include_router(chat.router)
+    app.state.settings = used
+    app.state.keys = Keys(used.keys)
+    app.state.counters = Counters()
+    app.state.limits = RateLimits(used.key_rate)
+    app.state.chat_limit = RateLimit(used.chat_rate)
+    for one in (chat, api, pages, uploads):
+        app.include_router(one.router)
+    app.add_api_route("/health", _health, methods=["GET"])
+    app.add_api_route("/metrics", _metrics, methods=["GET"], response_class=PlainTextResponse,
+                      responses=api.PROBLEMS)  # fmt: skip
     app.add_exception_handler(PinciteError, _failed)
     app.add_exception_handler(RequestValidationError, _misread)
-    app.middleware("http")(_guarded)
+    app.add_exception_handler(ValidationError, _misread)
+    app.add_exception_handler(_HTTP_NOT_FOUND, _no_such_route)
+    app.add_exception_handler(Exception, _broken)
+    app.middleware("http")(guarded)
+    app.openapi = lambda: _described(app)
     return app
 
 
-async def _guarded(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:
-    response = await call(request)
-    response.headers.update(_HEADERS)
-    response.headers.setdefault("X-Request-Id", uuid.uuid4().hex)
-    return response
+async def _health() -> dict[str, str]:
+    """That the server is there; what it holds is told by /status."""
+    return {"status": "ok"}
+
+
+async def _metrics(request: Request, access: Allowed, _room: InRoom) -> PlainTextResponse:
+    """How often each route was asked, and how long it took; nothing of what was asked."""
+    access.check(Power.MANAGE, "")
+    return PlainTextResponse(request.app.state.counters.exposition())
 
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, PinciteError)
-    return JSONResponse(plain(error), status_code=ROWS[error.code].http)
+    return failure(error)
+
+
+async def _broken(_request: Request, _error: Exception) -> JSONResponse:
+    return failure(PinciteError("something went wrong on our side"))
+
+
+async def _no_such_route(_request: Request, _error: Exception) -> JSONResponse:
+    return failure(NotFound("there is nothing at that address", hint="/docs lists what there is."))
 
 
 async def _misread(_request: Request, error: Exception) -> JSONResponse:
-    """What is wrong with a body, by the names of its fields; nothing of what it said."""
-    assert isinstance(error, RequestValidationError)
+    """What is wrong with a request, by the names of its fields; nothing of what it said."""
+    assert isinstance(error, (RequestValidationError, ValidationError))
+    skipped = 1 if isinstance(error, RequestValidationError) else 0
     told = "; ".join(
-        f"{'.'.join(str(part) for part in one['loc'][1:]) or 'body'}: {one['msg']}"
+        f"{'.'.join(str(part) for part in one['loc'][skipped:]) or 'body'}: {one['msg']}"
         for one in error.errors()
     )
     problem = InputError(f"the request cannot be read: {told}", hint="See /docs for its fields.")
-    return JSONResponse(plain(problem), status_code=ROWS[problem.code].http)
+    return failure(problem)
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """OpenAPI 3.1, with the errors that there are and how keys are sent."""
+    if app.openapi_schema is None:
+        said = get_openapi(title=app.title, version=app.version, routes=app.routes)
+        for path in said["paths"].values():
+            for operation in path.values():
+                # A request that cannot be read is a 400, by our own table.
+                unread = operation["responses"].get("422", {}).get("content", {})
+                if "HTTPValidationError" in str(unread):
+                    del operation["responses"]["422"]
+        schemas = said["components"]["schemas"]
+        for name in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(name, None)
+        said["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+        said["security"] = [{}, {"key": []}]
+        app.openapi_schema = said
+    return app.openapi_schema

@@ -2,60 +2,44 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
 
 from pincite.answer.records import Kind
-from pincite.answer.reply import Reply
-from pincite.library import Library
-from pincite.surfaces.http.limits import RateLimit
-from pincite.surfaces.http.worker import Worker
+from pincite.surfaces.access import Power
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.http.api import PROBLEMS
+from pincite.surfaces.http.entry import InRoom, access_of
+from pincite.surfaces.http.limits import RateLimit, RateLimits
+from pincite.surfaces.verbs import verbs
+from pincite.surfaces.verbs.searching import Question
 
-router = APIRouter()
+router = APIRouter(responses=PROBLEMS)
 # Refusals are answers of a kind; only these two are faults of a request or of ours.
-_STATUS = {Kind.RATE: 429, Kind.INTERNAL: 500}
-
-
-class ChatRequest(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    query: Annotated[str, Field(min_length=1, max_length=20_000, description="The question.")]
-    at: Annotated[date | None, Field(description="Law in force on this day.")] = None
-    version: Annotated[
-        str | None, Field(max_length=200, description="Law of this version, instead of a day.")
-    ] = None
-    within: Annotated[str, Field(max_length=500, description="Only a work or provision.")] = ""
-    channel: Annotated[Literal["web", "whatsapp"], Field(description="whatsapp is shorter.")] = (
-        "web"
-    )
+_STATUS = {Kind.RATE.value: 429, Kind.INTERNAL.value: 500}
+_verb = verbs()["ask"]
 
 
 @router.post("/chat")
-async def chat(body: ChatRequest, request: Request) -> JSONResponse:
+async def chat(body: Question, request: Request, room: InRoom) -> JSONResponse:
     """The same body as `pincite ask --json`."""
-    worker: Worker = request.app.state.worker
-    limit: RateLimit = request.app.state.limit
-    wait = limit.wait()
+    access = access_of(request)
+    every: RateLimit = request.app.state.chat_limit
+    each: RateLimits = request.app.state.limits
+    wait = each.wait(access.name) or every.wait()
 
-    def ask(library: Library) -> Reply:
+    def ask(desk: Desk) -> Any:
         if wait:
-            return library.asking().limited(body.query, body.channel, wait)
-        return library.ask(
-            body.query,
-            at=body.at,
-            version=body.version,
-            within=body.within,
-            channel=body.channel,
-        )
+            access.check(Power.ASK, body.matter)
+            place = desk.place(body.matter)
+            return place.asking().limited(body.query, body.channel, wait).as_dict()
+        return _verb.carry_out(desk, access, body)
 
-    reply = await worker.run(ask)
-    headers = {"X-Request-Id": reply.request_id}
+    said = await room.run(ask)
+    headers = {"X-Request-Id": said["request_id"]}
     if wait:
         headers["Retry-After"] = str(wait)
-    said: dict[str, Any] = reply.as_dict()
-    status = _STATUS.get(reply.refusal.kind, 200) if reply.refusal else 200
-    return JSONResponse(said, status_code=status, headers=headers)
+    kind = said["refusal"]["kind"] if said["refusal"] else ""
+    return JSONResponse(said, status_code=_STATUS.get(kind, 200), headers=headers)

@@ -17,11 +17,14 @@ from pincite.surfaces.verbs import Ask, Verb
 from pincite.surfaces.verbs import fields as field
 
 
-class Node(Ask):
-    what: field.What
+class OfNode(Ask):
     at: field.At = None
     version: field.Version = None
     depth: Annotated[int, Field(ge=0, le=20, description="Levels below that are listed.")] = 1
+
+
+class Node(OfNode):
+    what: field.What
 
 
 class Governed(Ask):

@@ -1,0 +1,166 @@
+# No postponed annotations: the requests are types that are made here.
+"""The verbs as routes: a request in the query or the body, the verb's body as JSON."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict
+
+from pincite.surfaces.access import Access
+from pincite.surfaces.desk import Desk, Room
+from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.verbs import Ask, Verb, verbs
+from pincite.surfaces.verbs import packs as pack_verbs
+from pincite.surfaces.verbs.law import OfNode
+
+
+class Problem(BaseModel):
+    """What went wrong, and what to do."""
+
+    model_config = ConfigDict(extra="allow")
+
+    error: str
+    message: str
+    hint: str
+    retryable: bool
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Problem, "description": said}
+    for code, said in {
+        400: "The request cannot be read",
+        401: "No key, or none that is known",
+        403: "The key does not reach so far",
+        404: "Not held here",
+        409: "It is there already, closed, or being changed",
+        413: "Too large",
+        422: "The source cannot be read",
+        429: "Too many requests",
+        500: "Our fault",
+        502: "Another server's fault",
+        503: "Busy, or not installed: try again",
+    }.items()
+}
+router = APIRouter(responses=PROBLEMS)
+
+
+async def carried_out(room: Room, access: Access, verb: Verb[Any], asked: Ask) -> JSONResponse:
+    return JSONResponse(await room.run(lambda desk: verb.carry_out(desk, access, asked)))
+
+
+def _query(path: str, verb: Verb[Any], **more: Any) -> None:
+    request = verb.request
+
+    async def endpoint(
+        room: InRoom,
+        access: Allowed,
+        asked: Annotated[request, Query()],  # pyright: ignore
+    ) -> JSONResponse:
+        return await carried_out(room, access, verb, asked)  # pyright: ignore[reportUnknownArgumentType]
+
+    _add(path, "GET", verb, endpoint, **more)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _body(path: str, verb: Verb[Any], **more: Any) -> None:
+    request = verb.request
+
+    async def endpoint(
+        room: InRoom,
+        access: Allowed,
+        asked: Annotated[request, Body()],  # pyright: ignore
+    ) -> JSONResponse:
+        return await carried_out(room, access, verb, asked)  # pyright: ignore[reportUnknownArgumentType]
+
+    _add(path, "POST", verb, endpoint, **more)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _named(path: str, method: str, verb: Verb[Any], field: str) -> None:
+    """The one field is in the path."""
+    request = verb.request
+
+    async def endpoint(
+        room: InRoom,
+        access: Allowed,
+        named: Annotated[str, Path(alias=field, min_length=1, max_length=200)],
+    ) -> JSONResponse:
+        return await carried_out(room, access, verb, request(**{field: named}))
+
+    _add(path, method, verb, endpoint)
+
+
+def _add(
+    path: str, method: str, verb: Verb[Any], endpoint: Callable[..., Any], **more: Any
+) -> None:
+    router.add_api_route(
+        path,
+        endpoint,
+        methods=[method],
+        name=verb.name,
+        summary=verb.name.replace("_", " ").capitalize(),
+        description=verb.about,
+        **more,
+    )
+
+
+_every = verbs()
+_query("/search", _every["search"])
+_query("/search/case", _every["search_case"])
+_query("/resolve", _every["resolve"])
+_query("/resolve/urn", _every["resolve_urn"])
+_query("/timeline", _every["timeline"])
+_query("/versions", _every["versions"])
+_query("/citations", _every["find_citations"])
+_query("/citations/authorities", _every["list_citations"])
+_body("/citations/read", _every["read_citations"])
+_query("/documents", _every["list_documents"])
+_query("/documents/passages", _every["read_document"])
+_query("/documents/chunk", _every["get_chunk"])
+_query("/documents/context", _every["get_source_context"])
+_query("/documents/quote", _every["find_quote"])
+_query("/documents/entities", _every["list_entities"])
+_query("/documents/events", _every["list_events"])
+_query("/documents/related", _every["related_documents"])
+_query("/matters", _every["list_cases"])
+_body("/matters", _every["create_case"])
+_named("/matters/{matter}", "DELETE", _every["delete_case"], "matter")
+_named("/matters/{matter}/close", "POST", _every["close_case"], "matter")
+_named("/matters/{matter}/reopen", "POST", _every["reopen_case"], "matter")
+_query("/packs", _every["build_pack"])
+_query("/status", _every["status"])
+_query("/jobs", _every["list_jobs"])
+_named("/jobs/{job}", "GET", _every["job_status"], "job")
+_named("/jobs/{job}", "DELETE", _every["cancel_job"], "job")
+
+_node: Verb[Any] = _every["show_node"]
+
+
+@router.get("/nodes/{what:path}", name="show_node", description=_node.about)
+async def show_node(
+    room: InRoom,
+    access: Allowed,
+    what: Annotated[str, Path(min_length=1, max_length=1000)],
+    asked: Annotated[OfNode, Query()],
+) -> JSONResponse:
+    request = _node.request(what=what, **asked.model_dump())
+    return await carried_out(room, access, _node, request)
+
+
+@router.post(
+    "/packs",
+    response_class=Response,
+    responses={200: {"content": {"application/zip": {}}, "description": "The sealed archive"}},
+)
+async def build_archive(room: InRoom, access: Allowed, asked: pack_verbs.Anchor) -> Response:
+    """Freeze a decision or a rule, and give the sealed archive."""
+    from pincite.packs.archive import archived
+
+    def work(desk: Desk) -> tuple[str, bytes]:
+        access.check(_every["build_pack"].power, "")
+        pack = pack_verbs.made(desk, asked)
+        return pack.name, archived(pack.files)
+
+    name, data = await room.run(work)
+    header = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
+    return Response(data, media_type="application/zip", headers=header)

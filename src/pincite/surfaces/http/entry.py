@@ -1,0 +1,67 @@
+"""Who asks, over HTTP: by a key in the header, or in the cookie that the page keeps."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from pincite.errors import NoKey, TooMany
+from pincite.surfaces.access import Access, owner
+from pincite.surfaces.desk import Room
+from pincite.surfaces.http.limits import RateLimits
+from pincite.surfaces.keys import Keys
+
+COOKIE = "pincite_key"
+
+
+def room_of(request: Request) -> Room:
+    return request.app.state.room
+
+
+def given_key(request: Request) -> str:
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return key.strip()
+    return request.cookies.get(COOKIE, "")
+
+
+def access_of(request: Request) -> Access:
+    """Without any key made, whoever is at this machine owns it all. Raises NoKey."""
+    keys: Keys = request.app.state.keys
+    if not keys.any:
+        if _is_here(request):
+            return owner()
+        raise NoKey("no key was ever made here, so only this machine is answered")
+    found = keys.access(given_key(request))
+    if found is None:
+        raise NoKey("that key is not known" if given_key(request) else "no key was given")
+    return found
+
+
+def limited_access(request: Request) -> Access:
+    """Raises NoKey, TooMany."""
+    access = access_of(request)
+    limits: RateLimits = request.app.state.limits
+    wait = limits.wait(access.name)
+    if wait:
+        problem = TooMany("too many requests with this key")
+        problem.hint = f"Wait {wait} seconds."
+        request.state.retry_after = wait
+        raise problem
+    return access
+
+
+Allowed = Annotated[Access, Depends(limited_access)]
+InRoom = Annotated[Room, Depends(room_of)]
+
+
+def _is_here(request: Request) -> bool:
+    # Servers under a socket file have no client address.
+    if request.client is None:
+        return True
+    try:
+        return ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

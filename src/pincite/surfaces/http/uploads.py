@@ -1,0 +1,140 @@
+"""POST /ingest: files read into a matter; and a job that tells how far it has come."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import unicodedata
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, UploadFile
+from fastapi.responses import JSONResponse, StreamingResponse
+
+from pincite.errors import InputError, LibraryClosed, SourceTooLarge
+from pincite.matters.archive import FILES
+from pincite.matters.card import slug
+from pincite.settings import Settings
+from pincite.surfaces.access import Power
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.http.api import PROBLEMS
+from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.verbs import verbs
+from pincite.surfaces.verbs.ingesting import AJob, begin_reading
+from pincite.surfaces.wire import plain
+
+router = APIRouter(responses=PROBLEMS)
+_MOST_FILES = 1000
+_BLOCK = 1 << 20
+_SECONDS_BETWEEN = 0.2
+_not_plain = re.compile(r"[^\w .()\[\]&',+=@~-]")
+
+
+@router.post("/ingest", status_code=202)
+async def ingest(
+    request: Request,
+    room: InRoom,
+    access: Allowed,
+    matter: Annotated[str, Form(min_length=1, max_length=200)],
+    files: list[UploadFile],
+) -> JSONResponse:
+    """Put files into a matter, and read them in the background."""
+    settings: Settings = request.app.state.settings
+    name = slug(matter)
+    access.check(Power.WRITE, name)
+    if len(files) > _MOST_FILES:
+        raise InputError(f"{len(files)} files at once", hint=f"At most {_MOST_FILES}.")
+
+    def begin(desk: Desk) -> object:
+        opened = desk.matter(name)
+        if opened.read_only:
+            raise LibraryClosed(f"{name} is closed")
+        folder = opened.folder / FILES
+        folder.mkdir(mode=0o700, exist_ok=True)
+        kept = [_kept(one, folder, settings) for one in files]
+        return begin_reading(desk, name, kept)
+
+    return JSONResponse(plain(await room.run(begin)), status_code=202)
+
+
+@router.get(
+    "/jobs/{job}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "The job, as it goes"}},
+)
+async def events(request: Request, job: str, room: InRoom, access: Allowed) -> StreamingResponse:
+    """The job whenever there is news of it, until it ends."""
+    asked = AJob(job=job)
+    status = verbs()["job_status"]
+    first = await room.run(lambda desk: status.carry_out(desk, access, asked))
+
+    async def told() -> AsyncGenerator[str]:
+        view, seen = first, -1
+        while True:
+            if view["seen"] != seen:
+                seen = view["seen"]
+                yield f"data: {json.dumps(view, ensure_ascii=False)}\n\n"
+            if view["state"] in ("done", "failed", "cancelled"):
+                return
+            if await request.is_disconnected() or request.app.state.closing.is_set():
+                return
+            await asyncio.sleep(_SECONDS_BETWEEN)
+            view = plain(room.jobs.view(job))
+
+    return StreamingResponse(told(), media_type="text/event-stream")
+
+
+def safe_name(given: str) -> str:
+    """The last part of a name that someone gave, without anything a path could act on."""
+    last = given.replace("\\", "/").rpartition("/")[2]
+    named = _not_plain.sub("_", unicodedata.normalize("NFC", last)).strip(". ")
+    stem, dot, ending = named.rpartition(".")
+    if not dot:
+        stem, ending = named, ""
+    # File systems count bytes.
+    while len(stem.encode()) > 150:
+        stem = stem[:-1]
+    return f"{stem}{dot}{ending[:20]}" if stem else f"file{dot}{ending[:20]}"
+
+
+def _kept(one: UploadFile, folder: Path, settings: Settings) -> Path:
+    """In the matter's own folder, under a name that is free; whole, or not at all."""
+    name = safe_name(one.filename or "")
+    size, beside = 0, folder / f".{os.urandom(8).hex()}.part"
+    try:
+        with beside.open("xb") as file:
+            while block := one.file.read(_BLOCK):
+                size += len(block)
+                if size > settings.max_source_bytes:
+                    raise SourceTooLarge(f"{name} is too large", file=name)
+                file.write(block)
+        for number in range(1, 10_000):
+            path = folder / _numbered(name, number)
+            if path.exists() and _same(path, beside):
+                return path
+            with contextlib.suppress(FileExistsError):
+                os.link(beside, path)
+                return path
+        raise InputError(f"too many files are called {name}")
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _numbered(name: str, number: int) -> str:
+    """'Order (2).pdf', where there is an 'Order.pdf'."""
+    path = Path(name)
+    return name if number == 1 else f"{path.stem} ({number}){path.suffix}"
+
+
+def _same(one: Path, other: Path) -> bool:
+    if one.stat().st_size != other.stat().st_size:
+        return False
+    with one.open("rb") as left, other.open("rb") as right:
+        while block := left.read(_BLOCK):
+            if block != right.read(_BLOCK):
+                return False
+    return True
