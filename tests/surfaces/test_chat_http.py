@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 
 from pincite.settings import Settings
 from pincite.surfaces.http.app import create_app
 from pincite.surfaces.http.limits import RateLimit
 from search.bundled_law import bundled_law
+from surfaces.serving import serving
 
 ENTRY = "May the owner enter my home without notice?"
 
@@ -32,20 +29,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def serve(library: Path, **settings: object) -> Iterator[httpx.Client]:
-    used = Settings(models=library / "none", **settings)  # type: ignore[arg-type]
-    listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(create_app(library, settings=used), log_level="warning")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    port = listening.getsockname()[1]
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+    used = Settings(models=library / "none", keys=library / "no-keys", **settings)  # type: ignore[arg-type]
+    with serving(create_app(library, settings=used)) as client:
         yield client
-    server.should_exit = True
-    thread.join(timeout=20)
-    listening.close()
 
 
 @pytest.fixture(scope="module")

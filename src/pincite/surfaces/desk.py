@@ -6,12 +6,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
 from pincite import library
+from pincite.errors import LibraryBusy
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.matters.card import CARD
@@ -27,9 +28,18 @@ _OPEN = 8
 class Desk:
     """Everything is opened when it is first asked for, and kept."""
 
-    def __init__(self, folder: Path, settings: Settings, jobs: JobBoard) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        jobs: JobBoard,
+        others: Callable[[], Sequence[Desk]] = lambda: (),
+    ) -> None:
         self.settings = settings
         self.jobs = jobs
+        self.lock = threading.Lock()
+        """Held by whoever works here."""
+        self._others = others
         self.matters = Matters(settings=settings)
         self._folder = folder
         self._law: Library | None = None
@@ -61,6 +71,26 @@ class Desk:
         """A matter, or, where none is named, the law."""
         return self.matter(matter) if matter else self.law
 
+    def release(self, name: str) -> None:
+        """Have no desk hold a matter open, so that it can be closed or deleted. Raises
+        LibraryBusy."""
+        slug = self.matters.card(name).slug
+        self._drop(slug)
+        for desk in self._others():
+            if desk is self:
+                continue
+            if not desk.lock.acquire(timeout=self.settings.busy_seconds):
+                raise LibraryBusy(f"{slug} is being read")
+            try:
+                desk._drop(slug)
+            finally:
+                desk.lock.release()
+
+    def _drop(self, slug: str) -> None:
+        kept = self._open.pop(slug, None)
+        if kept is not None:
+            kept[1].close()
+
     def close(self) -> None:
         for _, matter in self._open.values():
             matter.close()
@@ -91,7 +121,12 @@ class Room:
         self.jobs = JobBoard()
 
     def submit(self, work: Callable[[Desk], Result]) -> Future[Result]:
-        return self._threads.submit(lambda: work(self._desk()))
+        return self._threads.submit(self._work, work)
+
+    def _work(self, work: Callable[[Desk], Result]) -> Result:
+        desk = self._desk()
+        with desk.lock:
+            return work(desk)
 
     async def run(self, work: Callable[[Desk], Result]) -> Result:
         return await asyncio.wrap_future(self.submit(work))
@@ -103,10 +138,14 @@ class Room:
         for desk in self._desks:
             desk.close()
 
+    def _all(self) -> Sequence[Desk]:
+        with self._lock:
+            return list(self._desks)
+
     def _desk(self) -> Desk:
         desk: Desk | None = getattr(self._here, "desk", None)
         if desk is None:
-            desk = self._here.desk = Desk(self._folder, self._settings, self.jobs)
+            desk = self._here.desk = Desk(self._folder, self._settings, self.jobs, self._all)
             with self._lock:
                 self._desks.append(desk)
         return desk

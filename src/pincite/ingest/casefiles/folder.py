@@ -46,7 +46,7 @@ def contents(paths: list[Path], without: Path | None = None) -> Contents:
     Raises InputError for a path that is not there."""
     found = Contents()
     spared = os.path.realpath(without) if without is not None else ""
-    for given in paths:
+    for given in dict.fromkeys(paths):
         path = Path(os.path.abspath(given))  # noqa: PTH100 (resolve() would follow links)
         if path.is_symlink():
             raise InputError(

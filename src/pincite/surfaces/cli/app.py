@@ -22,6 +22,7 @@ from pincite.surfaces.cli import (
     doctor,
     evaluate,
     fetch,
+    key,
     matters,
     models,
     pack,
@@ -49,6 +50,7 @@ app.add_typer(matters.app, name="matter")
 app.add_typer(cite.app, name="cite")
 app.add_typer(models.app, name="models")
 app.add_typer(pack.app, name="pack")
+app.add_typer(key.app, name="key")
 for command in (
     casefiles.sync, casefiles.watch, casefiles.documents, casefiles.passages, casefiles.quote,
     casefiles.page,

@@ -79,11 +79,14 @@ def _body(path: str, verb: Verb[Any], **more: Any) -> None:
 def _named(path: str, method: str, verb: Verb[Any], field: str) -> None:
     """The one field is in the path."""
     request = verb.request
+    most = next(
+        one.max_length for one in request.model_fields[field].metadata if hasattr(one, "max_length")
+    )
 
     async def endpoint(
         room: InRoom,
         access: Allowed,
-        named: Annotated[str, Path(alias=field, min_length=1, max_length=200)],
+        named: Annotated[str, Path(alias=field, min_length=1, max_length=most)],
     ) -> JSONResponse:
         return await carried_out(room, access, verb, request(**{field: named}))
 

@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
+from starlette.exceptions import HTTPException
 
 from pincite.errors import InputError, NotFound, PinciteError
 from pincite.library import read_settings
@@ -22,7 +23,7 @@ from pincite.surfaces.desk import Room
 from pincite.surfaces.http import api, chat, pages, uploads
 from pincite.surfaces.http.counting import Counters
 from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.http.guard import failure, guarded
+from pincite.surfaces.http.guard import Guard, failure
 from pincite.surfaces.http.limits import RateLimit, RateLimits
 from pincite.surfaces.keys import Keys
 
@@ -55,9 +56,8 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
     app.add_exception_handler(PinciteError, _failed)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(ValidationError, _misread)
-    app.add_exception_handler(_HTTP_NOT_FOUND, _no_such_route)
-    app.add_exception_handler(Exception, _broken)
-    app.middleware("http")(guarded)
+    app.add_exception_handler(HTTPException, _turned_away)
+    app.add_middleware(Guard)
     app.openapi = lambda: _described(app)
     return app
 
@@ -78,12 +78,23 @@ async def _failed(_request: Request, error: Exception) -> JSONResponse:
     return failure(error)
 
 
-async def _broken(_request: Request, _error: Exception) -> JSONResponse:
-    return failure(PinciteError("something went wrong on our side"))
-
-
-async def _no_such_route(_request: Request, _error: Exception) -> JSONResponse:
-    return failure(NotFound("there is nothing at that address", hint="/docs lists what there is."))
+async def _turned_away(request: Request, error: Exception) -> JSONResponse:
+    """What the framework refuses by itself, in our own words."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == _HTTP_NOT_FOUND:
+        return failure(
+            NotFound("there is nothing at that address", hint="/docs lists what there is.")
+        )
+    problem = InputError("the request cannot be read", hint="See /docs for what there is.")
+    if error.status_code != _HTTP_NOT_ALLOWED:
+        return failure(problem)
+    # Several routes may share an address: all that they take is told.
+    found = (one for one in request.app.router.routes if one.matches(request.scope)[0].value)
+    methods = {method for one in found for method in getattr(one, "methods", None) or ()}
+    response = failure(problem)
+    response.status_code = _HTTP_NOT_ALLOWED
+    response.headers["Allow"] = ", ".join(sorted(methods))
+    return response
 
 
 async def _misread(_request: Request, error: Exception) -> JSONResponse:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import uuid
-from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
-from fastapi import Request, Response
+from fastapi import Request
 from fastapi.responses import JSONResponse
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.errors import ROWS, Forbidden, InputError, PinciteError, SourceTooLarge
 from pincite.settings import MIB
 from pincite.surfaces.http.counting import Counters
 from pincite.surfaces.wire import plain
 
+log = logging.getLogger(__name__)
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -35,24 +38,57 @@ _HERE = ("localhost", "127.0.0.1", "[::1]")
 _OTHERS = ("/whatsapp", "/mcp")
 """What other servers call, and says itself who may."""
 
-Call = Callable[[Request], Awaitable[Response]]
+
+class Guard:
+    """Around the application, as ASGI has it: a response that is a stream stays one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status, begun = time.perf_counter(), 500, False
+        request = Request(scope, receive)
+
+        async def dressed(message: Message) -> None:
+            nonlocal status, begun
+            if message["type"] == "http.response.start":
+                status, begun = message["status"], True
+                _dress(MutableHeaders(scope=message), request)
+            await send(message)
+
+        try:
+            problem = _problem(request)
+        except PinciteError as unreadable:
+            problem = unreadable
+        if problem is not None:
+            await failure(problem)(scope, receive, dressed)
+        else:
+            try:
+                await self._app(scope, receive, dressed)
+            except Exception as wrong:
+                # Its words may be of the question: only its kind is told, and only here.
+                log.error("a request failed: %s", type(wrong).__name__)
+                if begun:
+                    raise ConnectionAbortedError("a response was cut off") from None
+                await failure(PinciteError("something went wrong on our side"))(
+                    scope, receive, dressed
+                )
+        counters: Counters = request.app.state.counters
+        counters.count(_route(scope), status, time.perf_counter() - began)
 
 
-async def guarded(request: Request, call: Call) -> Response:
-    began = time.perf_counter()
-    problem = _problem(request)
-    response = await call(request) if problem is None else failure(problem)
+def _dress(headers: MutableHeaders, request: Request) -> None:
     for name, value in _HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")
-    response.headers.setdefault("Content-Security-Policy", _POLICY)
-    response.headers.setdefault("X-Request-Id", uuid.uuid4().hex)
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", "no-store")
+    headers.setdefault("Content-Security-Policy", _POLICY)
+    headers.setdefault("X-Request-Id", uuid.uuid4().hex)
     wait = getattr(request.state, "retry_after", 0)
     if wait:
-        response.headers["Retry-After"] = str(wait)
-    counters: Counters = request.app.state.counters
-    counters.count(_route(request), response.status_code, time.perf_counter() - began)
-    return response
+        headers["Retry-After"] = str(wait)
 
 
 def failure(error: PinciteError) -> JSONResponse:
@@ -83,6 +119,6 @@ def _problem(request: Request) -> PinciteError | None:
     return None
 
 
-def _route(request: Request) -> str:
-    route = request.scope.get("route")
+def _route(scope: Scope) -> str:
+    route = scope.get("route")
     return getattr(route, "path", "other")

@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, UploadFile
+from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from pincite.errors import InputError, LibraryClosed, SourceTooLarge
@@ -40,14 +40,12 @@ async def ingest(
     room: InRoom,
     access: Allowed,
     matter: Annotated[str, Form(min_length=1, max_length=200)],
-    files: list[UploadFile],
+    files: Annotated[list[UploadFile], File(min_length=1, max_length=_MOST_FILES)],
 ) -> JSONResponse:
     """Put files into a matter, and read them in the background."""
     settings: Settings = request.app.state.settings
     name = slug(matter)
     access.check(Power.WRITE, name)
-    if len(files) > _MOST_FILES:
-        raise InputError(f"{len(files)} files at once", hint=f"At most {_MOST_FILES}.")
 
     def begin(desk: Desk) -> object:
         opened = desk.matter(name)

@@ -55,6 +55,7 @@ def create_case(desk: Desk, access: Access, asked: NewMatter) -> MatterCard:
 
 def close_case(desk: Desk, _access: Access, asked: ThisOne) -> MatterCard:
     """From now on the case is only read."""
+    desk.release(asked.matter)
     return desk.matters.close(asked.matter)
 
 
@@ -65,6 +66,7 @@ def reopen_case(desk: Desk, _access: Access, asked: ThisOne) -> MatterCard:
 
 def delete_case(desk: Desk, _access: Access, asked: ThisOne) -> MatterCard:
     """Overwrite and remove everything that is kept of a case. There is no way back."""
+    desk.release(asked.matter)
     return desk.matters.delete(asked.matter)
 
 

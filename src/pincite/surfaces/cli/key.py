@@ -1,0 +1,71 @@
+"""`pincite key`: who may ask over HTTP, and how far that reaches."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pincite.library import read_settings
+from pincite.surfaces.access import Power
+from pincite.surfaces.cli.console import Session
+from pincite.surfaces.keys import Key, Keys
+from pincite.surfaces.wire import plain
+
+app = typer.Typer(help="Keys that may ask over HTTP.", no_args_is_help=True)
+
+
+@app.command()
+def create(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="Who will use it.")],
+    may: Annotated[
+        list[Power] | None,
+        typer.Option("--may", help="read, ask, write or manage; read and ask by default."),
+    ] = None,
+    matter: Annotated[
+        list[str] | None, typer.Option("--only", help="Only this matter; may be repeated.")
+    ] = None,
+    no_law: Annotated[bool, typer.Option("--no-law", help="Not the library of law.")] = False,
+) -> None:
+    """Make a key and show it, this once. From then on every request needs one."""
+    session: Session = context.obj
+    made, text = Keys(read_settings().keys).create(
+        name, may or (Power.READ, Power.ASK), matter, law=not no_law
+    )
+    session.emit(
+        {**_told(made), "key": text},
+        lambda: f"{text}\n  {_line(made)}\n  It is not shown again; keep it where it is used.",
+    )
+
+
+@app.command("list")
+def list_keys(context: typer.Context) -> None:
+    """The keys there are; of each its reach, never its text."""
+    session: Session = context.obj
+    every = Keys(read_settings().keys).all()
+    session.emit(
+        [_told(one) for one in every],
+        lambda: "\n".join(_line(one) for one in every) or "no key was made",
+    )
+
+
+@app.command()
+def revoke(
+    context: typer.Context,
+    key: Annotated[str, typer.Argument(help="Its id, or its name where one alone has it.")],
+) -> None:
+    """End a key; it is refused from then on."""
+    session: Session = context.obj
+    gone = Keys(read_settings().keys).revoke(key)
+    session.emit(_told(gone), lambda: f"{gone.name} ({gone.id}) is refused from now on")
+
+
+def _told(key: Key) -> dict[str, object]:
+    return {name: value for name, value in plain(key).items() if name != "sha256"}
+
+
+def _line(key: Key) -> str:
+    matters = "every matter" if key.matters is None else ", ".join(key.matters) or "no matter"
+    law = " and the law" if key.law else ""
+    return f"{key.id}  {key.name}: may {', '.join(key.powers)} in {matters}{law}, made {key.made}"
