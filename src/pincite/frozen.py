@@ -155,20 +155,30 @@ class Frozen:
 
     @property
     def size(self) -> int:
-        return len(self.passages)
+        """Twice as many as there are: a pack is about one thing, and the words that stand all over
+        it tell of what, as they would among texts about others."""
+        return 2 * len(self._texts)
 
     def frequency(self, lemma: str) -> int:
         return self._frequencies[lemma]
 
     @cached_property
     def _frequencies(self) -> Counter[str]:
-        return Counter(lemma for lemmas in self._lemmas for lemma in lemmas)
+        return Counter(lemma for text in self._texts for lemma in self._lemmas_of(text))
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        beside = [one.text for one in self._governing] if self._is_rule else []
+        return [*(one.text for one in self.passages), *beside]
 
     @cached_property
     def _lemmas(self) -> list[set[str]]:
-        rules = language(self._anchor["language"] or "en")
         texts = (f"{one.title} {one.locator} {one.text}" for one in self.passages)
-        return [{lemma for form in forms(text) for lemma in rules.lemmas(form)} for text in texts]
+        return [self._lemmas_of(text) for text in texts]
+
+    def _lemmas_of(self, text: str) -> set[str]:
+        rules = language(self._anchor["language"] or "en")
+        return {lemma for form in forms(text) for lemma in rules.lemmas(form)}
 
     # What the pack holds, as sources.
 

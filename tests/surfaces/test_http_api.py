@@ -6,7 +6,9 @@ import io
 import json
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -276,3 +278,22 @@ def test_what_every_response_carries(client: httpx.Client) -> None:
         assert len(headers["X-Request-Id"]) == 32
         assert "access-control-allow-origin" not in headers
         assert "server" not in headers or "uvicorn" in headers["server"]
+
+
+@pytest.mark.req("U7")
+def test_many_at_once_get_what_each_would_get_alone(client: httpx.Client) -> None:
+    questions = [
+        QUESTION, "How much deposit may be asked for?", "Má leigusali hækka leiguna?",
+        "What is a tenancy?", "Residential Tenancies Act s 14", "Who registers a tenancy?",
+        "What does the cost of credit include?", "hvað má tryggingarfé vera hátt",
+    ]  # fmt: skip
+
+    def asked(query: str) -> Any:
+        body = client.post("/chat", json={"query": query}).json()
+        del body["request_id"], body["milliseconds"]
+        return body
+
+    alone = [asked(one) for one in questions]
+    with ThreadPoolExecutor(8) as threads:
+        together = list(threads.map(asked, questions * 6))
+    assert together == alone * 6

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from pincite.errors import InputError
+from pincite.errors import InputError, NoLibrary
 from pincite.library import read_settings
-from pincite.surfaces.cli.console import Session, note
+from pincite.surfaces.cli.console import Session, catching_up, note
 from pincite.surfaces.keys import Keys
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -32,6 +32,7 @@ def serve(
             f"{host} can be reached from other machines, and there is no key",
             hint="Make one first: `pincite key create NAME`; or listen on 127.0.0.1.",
         )
+    _catch_up(session)
     shown = f"[{host}]" if ":" in host else host
     note(f"http://{shown}:{port} is the page; /docs describes the API, /mcp is for assistants")
     # No access log: it would hold addresses.
@@ -44,3 +45,15 @@ def serve(
         timeout_graceful_shutdown=20,
         server_header=False,
     )
+
+
+def _catch_up(session: Session) -> None:
+    """So that nobody's first question waits until the law has been read."""
+    try:
+        with session.library() as opened:
+            with catching_up("indexing the law", quiet=session.quiet) as tell:
+                opened.searching.index(tell)
+            with catching_up("reading what governs what", quiet=session.quiet) as tell:
+                opened.scoping.index(tell)
+    except NoLibrary:
+        note("there is no library of law here: only matters are served")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
@@ -9,11 +10,17 @@ from typing import cast
 
 import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]
 
-# The library has no types.
-_stemmed = cast(
-    Callable[[str], str],
-    snowballstemmer.stemmer("english").stemWord,  # pyright: ignore[reportUnknownMemberType]
-)
+
+class _Stemmer(threading.local):
+    """One for each thread: a stemmer keeps the word it is at in itself."""
+
+    def __init__(self) -> None:
+        # The library has no types.
+        made = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+        self.stem = cast(Callable[[str], str], made.stemWord)  # pyright: ignore[reportUnknownMemberType]
+
+
+_stemmer = _Stemmer()
 
 
 def _read(name: str) -> list[str]:
@@ -47,4 +54,4 @@ class English:
 def _stem(form: str) -> str:
     base = form.removesuffix("'s").removesuffix("'")
     base = _irregular.get(base, base)
-    return base if not base.isalpha() else _stemmed(base)
+    return base if not base.isalpha() else _stemmer.stem(base)
