@@ -34,19 +34,27 @@ def clarify(hits: Sequence[Hit], meant: Sequence[str], *, asked_in: str, vague: 
     whose names the question comes near."""
     said = _WORDS.get(asked_in, _WORDS["en"])
     if meant:
-        return Clarify(said["works"], tuple(meant)[:_OPTIONS])
+        works = tuple(meant)[:_OPTIONS]
+        return Clarify(said["works"], works, works)
     if not hits:
         return Clarify(said["vague" if vague else "nothing"], ())
-    options = _options(hits[:_LOOKED_AT])
+    found = _options(hits[:_LOOKED_AT])
+    options, asks = tuple(found), tuple(found.values())
     if vague:
-        return Clarify(said["vague"], options)
-    return Clarify(said["works"], options) if len(options) > 1 else Clarify(said["unsure"], ())
+        return Clarify(said["vague"], options, asks)
+    if len(options) > 1:
+        return Clarify(said["works"], options, asks)
+    return Clarify(said["unsure"], ())
 
 
-def _options(hits: Sequence[Hit]) -> tuple[str, ...]:
-    """The works of the hits; where they are all of one, its sections."""
-    titles = tuple(dict.fromkeys(hit.title for hit in hits))
-    if len(titles) > 1:
-        return titles[:_OPTIONS]
-    sections = (hit.law.section_path.rpartition(" › ")[2] if hit.law else "" for hit in hits)
-    return tuple(dict.fromkeys(one for one in sections if one))[:_OPTIONS]
+def _options(hits: Sequence[Hit]) -> dict[str, str]:
+    """The works of the hits; where they are all of one, its sections: each with what to ask."""
+    titles = {hit.title: hit.title for hit in hits}
+    found = titles
+    if len(titles) <= 1:
+        found = {}
+        for hit in hits:
+            section = hit.law.section_path.rpartition(" › ")[2] if hit.law else ""
+            if section:
+                found.setdefault(section, hit.citation)
+    return dict(list(found.items())[:_OPTIONS])

@@ -91,10 +91,13 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Clarify:
-    """What to ask back, in the language of the question, and what may have been meant."""
+    """What to ask back, in the language of the question, and what may have been meant. `asks` are
+    what to ask for each option: the option itself, or the citation of a section, whose heading
+    alone leads nowhere."""
 
     question: str
     options: tuple[str, ...]
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,11 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
     app.state.chat_limit = RateLimit(used.chat_rate)
     for one in (chat, api, pages, uploads):
         app.include_router(one.router)
+    if used.whatsapp_phone:
+        # Loaded where it is used: it has a client of its own.
+        from pincite.surfaces.whatsapp import router as whatsapp
+
+        app.include_router(whatsapp)
     app.add_api_route("/health", _health, methods=["GET"])
     app.add_api_route("/metrics", _metrics, methods=["GET"], response_class=PlainTextResponse,
                       responses=api.PROBLEMS)  # fmt: skip

@@ -32,6 +32,7 @@ _POLICY = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _LARGEST_BODY = MIB
+_LARGEST_DELIVERY = 3 * MIB
 _UPLOADS = ("/ingest", "/eval")
 _READS = ("GET", "HEAD", "OPTIONS")
 _HERE = ("localhost", "127.0.0.1", "[::1]")
@@ -109,6 +110,8 @@ def _problem(request: Request) -> PinciteError | None:
     if elsewhere and ours and request.method not in _READS:
         return Forbidden("that page is of another site", hint="Use the page of this server.")
     limit = request.app.state.settings.max_upload_bytes if path in _UPLOADS else _LARGEST_BODY
+    if path == "/whatsapp":
+        limit = _LARGEST_DELIVERY
     length = request.headers.get("content-length", "0")
     if not length.isdigit():
         return InputError("the length of the body cannot be read")
