@@ -37,7 +37,6 @@ app = typer.Typer(
     name="pincite",
     help="Law you hold, looked up at any date, every character traced to its source.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.add_typer(standing.overrides, name="override")

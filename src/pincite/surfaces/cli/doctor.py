@@ -1,4 +1,4 @@
-"""`pincite doctor`: what this machine has, and whether the library is whole."""
+"""`pincite doctor`: what this machine has, whether the library is whole, and what to do."""
 
 from __future__ import annotations
 
@@ -8,13 +8,28 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import metadata
 from pathlib import Path
-
-from lxml import etree
 
 from pincite import library
 from pincite.errors import PinciteError
+from pincite.library import Library
+from pincite.settings import MIB, Settings
+from pincite.surfaces.keys import Keys
+
+_ENGINES = (
+    "lxml",
+    "pypdfium2",
+    "tantivy",
+    "faiss-cpu",
+    "onnxruntime",
+    "tokenizers",
+    "fastapi",
+    "mcp",
+)
+_LEAST_MIB = 500
+_ENCODED = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +39,16 @@ class Finding:
     name: str
     ok: bool | None
     detail: str
+    fix: str = ""
 
 
 def examine(folder: Path | None) -> list[Finding]:
     settings = library.read_settings()
+    newer = "Install a newer Python, and make the virtual environment anew."
     found = [
-        Finding("python", sys.version_info >= (3, 11), platform.python_version()),
-        Finding("sqlite", sqlite3.sqlite_version_info >= (3, 37), sqlite3.sqlite_version),
-        Finding("lxml", True, ".".join(map(str, etree.LIBXML_VERSION))),
+        Finding("python", sys.version_info >= (3, 11), platform.python_version(), newer),
+        Finding("sqlite", sqlite3.sqlite_version_info >= (3, 37), sqlite3.sqlite_version, newer),
+        *(Finding(name, *_installed(name)) for name in _ENGINES),
         Finding("cores", True, str(os.cpu_count())),
         _recognition(settings.ocr_languages),
         *(
@@ -41,18 +58,66 @@ def examine(folder: Path | None) -> list[Finding]:
                 ("chromium", "not installed; wanted for browser tests"),
             )
         ),
+        *_models(settings),
+        _disk(folder or settings.library),
+        _keys(settings),
     ]
     place = folder or settings.library
     try:
         with library.open(place, settings=settings) as opened:
             checked = opened.verify()
-            free = shutil.disk_usage(place).free // 1_000_000
-            found.append(Finding("library", not checked.problems, f"{place}, {free:,} MB free"))
-            found += [Finding("damage", False, problem) for problem in checked.problems]
+            found.append(Finding("library", not checked.problems, f"{place}, {_held(opened)}"))
+            found += [
+                Finding("damage", False, problem, "Restore a backup, or load the law anew.")
+                for problem in checked.problems
+            ]
+            found.append(_index(opened))
     except PinciteError as error:
         ok = None if error.code == "no_library" else False
-        found.append(Finding("library", ok, f"{error.message} ({error.hint})"))
-    return found
+        found.append(Finding("library", ok, error.message, error.hint))
+    return [one if one.ok is not True else replace(one, fix="") for one in found]
+
+
+def _installed(name: str) -> tuple[bool, str, str]:
+    try:
+        return True, metadata.version(name), ""
+    except metadata.PackageNotFoundError:
+        return False, "not installed", "Install Pincite anew: its requirements are not all there."
+
+
+def _models(settings: Settings) -> list[Finding]:
+    from pincite.encoders import encoders
+
+    missing = encoders(settings).missing
+    told = [Finding(f"model: {does}", None, one.message, one.hint) for does, one in missing.items()]
+    return told or [Finding("models", True, str(settings.models_folder))]
+
+
+def _disk(place: Path) -> Finding:
+    there = next(one for one in (place.absolute(), *place.absolute().parents) if one.exists())
+    free = shutil.disk_usage(there).free // MIB
+    fix = "Free some: indexes and loads need room to be written whole."
+    return Finding("disk", free >= _LEAST_MIB, f"{free:,} MiB free", fix)
+
+
+def _keys(settings: Settings) -> Finding:
+    try:
+        count = len(Keys(settings.keys).all())
+    except PinciteError as error:
+        return Finding("keys", False, error.message, error.hint)
+    return Finding("keys", True, f"{count}" if count else "none: only this machine is served")
+
+
+def _held(opened: Library) -> str:
+    stats = opened.stats()
+    return f"{stats['chunk']:,} passages"
+
+
+def _index(opened: Library) -> Finding:
+    status = opened.searching.status()
+    told = f"{status.documents} of {status.held} documents, {status.encoded:.0%} encoded by meaning"
+    whole = status.documents == status.held and (status.encoded > _ENCODED or not status.held)
+    return Finding("index", True if whole else None, told, "`pincite index` brings it up to date.")
 
 
 def _recognition(wanted: str) -> Finding:
@@ -72,4 +137,9 @@ def _recognition(wanted: str) -> Finding:
 
 def as_text(found: list[Finding]) -> str:
     marks = {True: "ok", False: "BAD", None: "-"}
-    return "\n".join(f"{marks[one.ok]:<4} {one.name:<10} {one.detail}" for one in found)
+    lines: list[str] = []
+    for one in found:
+        lines.append(f"{marks[one.ok]:<4} {one.name:<14} {one.detail}")
+        if one.fix:
+            lines.append(f"{'':<19} → {one.fix}")
+    return "\n".join(lines)
