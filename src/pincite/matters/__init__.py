@@ -35,10 +35,18 @@ _MAKING = ".making-"
 
 
 class Matters:
-    """The matters below one folder."""
+    """The matters below one folder. Where several ask, `discreet` tells nobody the names of those
+    that were not asked for."""
 
-    def __init__(self, root: Path | None = None, *, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        root: Path | None = None,
+        *,
+        settings: Settings | None = None,
+        discreet: bool = False,
+    ) -> None:
         self.settings = settings or read_settings()
+        self.discreet = discreet
         self.root = root if root is not None else self.settings.matters
 
     def create(self, name: str, *, number: str = "") -> MatterCard:
@@ -77,6 +85,8 @@ class Matters:
             return read_card(folder)
         if archive.is_file():
             return archived_card(archive)
+        if self.discreet:
+            raise NoLibrary(f"no matter {name!r}", hint="list_cases names those you reach.")
         known = ", ".join(card.slug for card in self.all()[:8])
         hint = f"There are: {known}." if known else "Make one: `pincite matter create NAME`."
         raise NoLibrary(f"no matter {name!r}", hint=hint)

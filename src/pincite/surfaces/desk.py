@@ -40,7 +40,7 @@ class Desk:
         self.lock = threading.Lock()
         """Held by whoever works here."""
         self._others = others
-        self.matters = Matters(settings=settings)
+        self.matters = Matters(settings=settings, discreet=True)
         self._folder = folder
         self._law: Library | None = None
         self._open: OrderedDict[str, tuple[object, Matter]] = OrderedDict()

@@ -24,6 +24,7 @@ from pincite.surfaces.cli import (
     fetch,
     key,
     matters,
+    mcp,
     models,
     pack,
     scope,
@@ -47,6 +48,7 @@ app.add_typer(audit, name="audit")
 app.command()(fetch.get)
 app.add_typer(matters.app, name="matter")
 app.add_typer(cite.app, name="cite")
+app.add_typer(mcp.app, name="mcp")
 app.add_typer(models.app, name="models")
 app.add_typer(pack.app, name="pack")
 app.add_typer(key.app, name="key")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from pincite.errors import InputError, NotFound, PinciteError
 from pincite.library import read_settings
@@ -22,10 +24,12 @@ from pincite.surfaces.access import Power
 from pincite.surfaces.desk import Room
 from pincite.surfaces.http import api, chat, pages, uploads
 from pincite.surfaces.http.counting import Counters
-from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.http.entry import Allowed, InRoom, limited_access
 from pincite.surfaces.http.guard import Guard, failure
 from pincite.surfaces.http.limits import RateLimit, RateLimits
 from pincite.surfaces.keys import Keys
+from pincite.surfaces.mcp.http import McpApp
+from pincite.surfaces.mcp.roots import roots
 
 _HTTP_NOT_FOUND, _HTTP_NOT_ALLOWED = 404, 405
 
@@ -33,18 +37,23 @@ _HTTP_NOT_FOUND, _HTTP_NOT_ALLOWED = 404, 405
 def create_app(folder: Path | None = None, *, settings: Settings | None = None) -> FastAPI:
     """Over the library in a folder, or the one that the settings name."""
     used = settings or read_settings()
+    keys, folders = Keys(used.keys), roots(used)
+    mcp = McpApp(
+        lambda request: replace(limited_access(request), roots=folders), keyed=lambda: keys.any
+    )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         with closing(Room(folder or used.library, used)) as room:
             app.state.room = room
             app.state.closing = asyncio.Event()
-            yield
+            async with mcp.serving(room):
+                yield
             app.state.closing.set()
 
     app = FastAPI(title="Pincite", version="1", lifespan=lifespan)
     app.state.settings = used
-    app.state.keys = Keys(used.keys)
+    app.state.keys = keys
     app.state.counters = Counters()
     app.state.limits = RateLimits(used.key_rate)
     app.state.chat_limit = RateLimit(used.chat_rate)
@@ -55,6 +64,7 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
         from pincite.surfaces.whatsapp import router as whatsapp
 
         app.include_router(whatsapp)
+    app.router.routes.append(Route("/mcp", mcp, include_in_schema=False))
     app.add_api_route("/health", _health, methods=["GET"])
     app.add_api_route("/metrics", _metrics, methods=["GET"], response_class=PlainTextResponse,
                       responses=api.PROBLEMS)  # fmt: skip

@@ -48,7 +48,8 @@ class Verb(Generic[Request]):
 
         named: str = getattr(request, "matter", "")
         if not self.anywhere:
-            access.check(self.power, slug(named) if named else "")
+            # A name without a letter or digit is no matter, and not the law either.
+            access.check(self.power, slug(named) or named)
         elif self.power not in access.powers:
             access.check(self.power, "")
         return plain(self.run(desk, access, request))

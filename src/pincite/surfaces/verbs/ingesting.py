@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from pincite.errors import Forbidden
+from pincite.errors import Forbidden, LibraryClosed
 from pincite.ingest.casefiles.sync import Progress, SyncReport
 from pincite.matters import Matters
 from pincite.matters.card import slug
@@ -68,7 +69,7 @@ def watch_folder(desk: Desk, access: Access, asked: AFolder) -> JobView:
     """Sync, and again whenever a file changes, until the job is cancelled."""
     paths = _folders(desk, access, asked)
     matter = slug(asked.matter)
-    desk.matter(matter)
+    _writable(desk, matter)
     work = partial(_watch, matter, desk.settings, paths)
     return desk.jobs.start("watch", matter, work, standing=True)
 
@@ -85,15 +86,20 @@ def cancel_job(desk: Desk, access: Access, asked: AJob) -> JobView:
 
 
 def list_jobs(desk: Desk, access: Access, _asked: Nothing) -> list[JobView]:
-    """The jobs of the cases that the asker may reach, the newest first."""
-    return [one for one in desk.jobs.all() if access.reaches(one.matter)]
+    """The jobs of the cases that the asker may reach, the newest first; job_status tells what came
+    of one."""
+    return [replace(one, result=None) for one in desk.jobs.all() if access.reaches(one.matter)]
 
 
 def allowed(access: Access, path: str) -> Path:
     """A path below a root. Raises Forbidden, whether or not there is anything there."""
-    # Links are followed before the path is held to the roots.
-    real = Path(path).expanduser().resolve()
-    if not any(real.is_relative_to(root.resolve()) for root in access.roots):
+    try:
+        # Links are followed before the path is held to the roots.
+        real = Path(path).expanduser().resolve()
+    except (OSError, RuntimeError, ValueError):
+        # No such user, links that lead in a circle, a name that no file can have.
+        real = None
+    if real is None or not any(real.is_relative_to(root.resolve()) for root in access.roots):
         raise Forbidden(
             "that path is not below a folder that may be read",
             hint="Name such folders with PINCITE_ROOTS, or with --root.",
@@ -123,8 +129,13 @@ def _begin(
     desk: Desk, what: str, matter: str, read: Callable[[Matter, Progress], SyncReport]
 ) -> JobView:
     name = slug(matter)
-    desk.matter(name)
+    _writable(desk, name)
     return desk.jobs.start(what, name, partial(_read, name, desk.settings, read))
+
+
+def _writable(desk: Desk, name: str) -> None:
+    if desk.matter(name).read_only:
+        raise LibraryClosed(f"{name} is closed")
 
 
 def _read(

@@ -1,0 +1,42 @@
+"""Errors as a client of the protocol is told them: by code, never by what they hold."""
+
+from __future__ import annotations
+
+from mcp import MCPError
+from pydantic import ValidationError
+
+from pincite.errors import ROWS, InputError, PinciteError
+
+# Of a request with many mistakes, so many are told; names of fields are cut at this length.
+_MISTAKES, _NAME = 12, 80
+
+
+def told(problem: Exception) -> PinciteError:
+    """The error of ours that a client may see. What else went wrong may hold words of a document
+    or a path of this machine: only its kind is told."""
+    if isinstance(problem, PinciteError):
+        return problem
+    if isinstance(problem, ValidationError):
+        return _misread(problem)
+    return PinciteError(f"it failed: {type(problem).__name__}")
+
+
+def protocol_error(problem: Exception) -> MCPError:
+    """For what is no call of a tool: those have errors among their results."""
+    error = told(problem)
+    return MCPError(ROWS[error.code].mcp, error.message, error.as_dict())
+
+
+def _misread(problem: ValidationError) -> InputError:
+    """By the names of the fields; nothing of what they said."""
+    mistakes = problem.errors(include_url=False, include_context=False, include_input=False)
+    every = [
+        f"{'.'.join(str(part) for part in one['loc'])[:_NAME] or 'arguments'}: {one['msg']}"
+        for one in mistakes[:_MISTAKES]
+    ]
+    if len(mistakes) > _MISTAKES:
+        every.append(f"and {len(mistakes) - _MISTAKES} more")
+    return InputError(
+        f"the request cannot be read: {'; '.join(every)}",
+        hint="The listing says which fields there are and what each takes.",
+    )

@@ -1,0 +1,111 @@
+"""What can be read by an address: provisions as Markdown, pages of case files as pictures."""
+
+from __future__ import annotations
+
+import base64
+from typing import Annotated, Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from mcp_types import BlobResourceContents, ResourceTemplate, TextResourceContents
+from pydantic import Field
+
+from pincite.errors import InputError, NotFound
+from pincite.matters.card import slug
+from pincite.settings import MIB
+from pincite.surfaces.access import Access, Power
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.mcp.tools import LONGEST
+from pincite.surfaces.verbs import Ask, verbs
+from pincite.surfaces.verbs import fields as field
+
+_SCHEME = "pincite"
+_LARGEST_PICTURE = 8 * MIB
+TEMPLATES = (
+    ResourceTemplate(
+        name="node",
+        title="A provision",
+        uri_template=f"{_SCHEME}://node/{{urn}}{{?at,version}}",
+        description="A provision of law as it stood on a day (at=YYYY-MM-DD) or in a version, with"
+        " its citation. The URN is percent-encoded.",
+        mime_type="text/markdown",
+    ),
+    ResourceTemplate(
+        name="page",
+        title="A page of a case file",
+        uri_template=f"{_SCHEME}://page/{{matter}}/{{document}}/{{page}}{{?quote,line}}",
+        description="A page as a picture, the quote marked where it stands; where it stands more"
+        " than once, line says on which line it begins. Each part is percent-encoded.",
+        mime_type="image/png",
+    ),
+)
+_PARTS_OF_A_PAGE = 3
+
+
+class PageAsked(Ask):
+    matter: field.ThisMatter
+    document: field.ADocument
+    page: Annotated[int, Field(ge=1, le=100_000)]
+    quote: Annotated[str, Field(max_length=5000)] = ""
+    line: Annotated[int | None, Field(ge=0, le=100_000)] = None
+
+
+def read(desk: Desk, access: Access, uri: str) -> TextResourceContents | BlobResourceContents:
+    """Raises PinciteError, ValidationError."""
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        raise _no_such_address() from None
+    options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    path = parts.path.removeprefix("/")
+    if parts.scheme == _SCHEME and parts.netloc == "node":
+        text = _node(desk, access, {**options, "what": unquote(path)})
+        return TextResourceContents(uri=uri, mime_type="text/markdown", text=text)
+    pieces = [unquote(one) for one in path.split("/")]
+    if parts.scheme == _SCHEME and parts.netloc == "page" and len(pieces) == _PARTS_OF_A_PAGE:
+        named = dict(zip(("matter", "document", "page"), pieces, strict=True))
+        png = _page(desk, access, PageAsked.model_validate({**options, **named}))
+        blob = base64.b64encode(png).decode()
+        return BlobResourceContents(uri=uri, mime_type="image/png", blob=blob)
+    raise _no_such_address()
+
+
+def _node(desk: Desk, access: Access, asked: dict[str, str]) -> str:
+    verb = verbs()["show_node"]
+    found: dict[str, Any] = verb.carry_out(desk, access, verb.request.model_validate(asked))
+    provision = found["provision"]
+    since, until = provision["valid_from"], provision["valid_to"]
+    in_force = " ".join(
+        part for part in (f"from {since}" if since else "", f"to {until}" if until else "") if part
+    )
+    facts = (
+        provision["work"]["title"], provision["urn"], f"version {provision['version']}", in_force,
+        provision["status"],
+    )  # fmt: skip
+    text = f"# {provision['locator']}\n\n{' · '.join(filter(None, facts))}\n\n{provision['text']}\n"
+    if len(text) > LONGEST:
+        raise InputError(
+            f"it has {len(text)} characters, and at most {LONGEST} are sent",
+            hint="Name a narrower provision; show_node lists what is below one.",
+        )
+    return text
+
+
+def _page(desk: Desk, access: Access, asked: PageAsked) -> bytes:
+    # A name without a letter or digit is no matter, and not the law either.
+    access.check(Power.READ, slug(asked.matter) or asked.matter)
+    png = (
+        desk.matter(asked.matter)
+        .page(asked.document, asked.page, quote=asked.quote, line=asked.line)
+        .png
+    )
+    if len(png) > _LARGEST_PICTURE:
+        raise InputError(
+            f"the picture has {len(png)} bytes, and at most {_LARGEST_PICTURE} are sent",
+            hint="read_document gives its words.",
+        )
+    return png
+
+
+def _no_such_address() -> NotFound:
+    shapes = " or ".join(one.uri_template for one in TEMPLATES)
+    return NotFound("there is nothing at that address", hint=f"Addresses are {shapes}.")

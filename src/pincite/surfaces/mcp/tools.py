@@ -1,0 +1,82 @@
+"""The verbs as tools: the request is the input schema, the verb's body the structured content."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from mcp_types import CallToolResult, TextContent, Tool, ToolAnnotations
+
+from pincite.errors import InputError
+from pincite.surfaces.access import Access, Power
+from pincite.surfaces.desk import Desk, Room
+from pincite.surfaces.mcp.failures import told
+from pincite.surfaces.verbs import Verb
+from pincite.surfaces.wire import plain
+
+LONGEST = 200_000
+"""Characters of JSON that a result may have: more would fill what a model can read at once."""
+_READS = (Power.READ, Power.ASK)
+_DESTROYS = ("delete_case",)
+# What makes a result shorter, where a request has it.
+_NARROWING = ("offset", "limit", "depth", "budget", "around", "document", "document_filter")
+
+
+def tool(verb: Verb[Any]) -> Tool:
+    reads = verb.power in _READS
+    return Tool(
+        name=verb.name,
+        description=verb.about,
+        input_schema=verb.request.model_json_schema(),
+        annotations=ToolAnnotations(
+            read_only_hint=reads,
+            destructive_hint=None if reads else verb.name in _DESTROYS,
+            open_world_hint=False,
+        ),
+    )
+
+
+async def called(
+    room: Room, access: Access, verb: Verb[Any], arguments: Mapping[str, Any]
+) -> CallToolResult:
+    """What came of it. Errors are results too, so that a model can read them and ask again."""
+
+    def work(desk: Desk) -> tuple[dict[str, Any], str]:
+        asked = verb.request.model_validate(arguments)
+        body = structured(verb.carry_out(desk, access, asked))
+        text = _json(body)
+        if len(text) > LONGEST:
+            raise _too_long(verb, len(text))
+        return body, text
+
+    try:
+        body, text = await room.run(work)
+    except Exception as problem:
+        error = plain(told(problem))
+        return _result(error, _json(error), is_error=True)
+    return _result(body, text)
+
+
+def structured(body: object) -> dict[str, Any]:
+    """Structured content is a mapping: a list is its `items`."""
+    return cast("dict[str, Any]", body) if isinstance(body, dict) else {"items": body}
+
+
+def _result(body: dict[str, Any], text: str, *, is_error: bool = False) -> CallToolResult:
+    return CallToolResult(
+        content=[TextContent(text=text)], structured_content=body, is_error=is_error
+    )
+
+
+def _json(body: dict[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False)
+
+
+def _too_long(verb: Verb[Any], length: int) -> InputError:
+    fields = [one for one in _NARROWING if one in verb.request.model_fields]
+    by = f" with {', '.join(fields)}, or" if fields else ":"
+    return InputError(
+        f"the result has {length} characters, and at most {LONGEST} are sent",
+        hint=f"Ask for less{by} for something narrower.",
+    )

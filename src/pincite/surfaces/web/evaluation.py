@@ -1,0 +1,89 @@
+"""/evaluation: the reports that lie in the library's `reports` folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from fastapi import Path as InPath
+from fastapi.responses import HTMLResponse, Response
+
+from pincite.errors import NotFound
+from pincite.surfaces.access import Access, Power
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.web.page import PageRoute, render
+
+router = APIRouter(route_class=PageRoute, include_in_schema=False)
+FOLDER = "reports"
+_LARGEST = 16 * 1024 * 1024
+_name = re.compile(r"[\w][\w .()-]{0,150}")
+# A report has its style within; nothing else of it is let do anything.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+
+
+@router.get("/evaluation")
+async def evaluation(request: Request, room: InRoom, access: Allowed) -> Response:
+    reports = await room.run(lambda desk: _reports(desk, access))
+    return render(request, "evaluation.html", reports=reports, folder=FOLDER, nav="evaluation")
+
+
+@router.get("/evaluation/{name}")
+async def report(
+    room: InRoom, access: Allowed, name: Annotated[str, InPath(max_length=160)]
+) -> Response:
+    page = await room.run(lambda desk: _page(desk, access, name))
+    return HTMLResponse(page, headers={"Content-Security-Policy": _POLICY})
+
+
+def _folder(desk: Desk, access: Access) -> Path:
+    access.check(Power.READ, "")
+    return desk.law.folder / FOLDER
+
+
+def _reports(desk: Desk, access: Access) -> list[dict[str, Any]]:
+    folder = _folder(desk, access)
+    if not folder.is_dir():
+        return []
+    names = {one.stem for one in folder.iterdir() if one.suffix in (".json", ".html")}
+    return [
+        {
+            "name": name,
+            "page": (folder / f"{name}.html").is_file(),
+            "summary": _summary(folder / f"{name}.json"),
+        }
+        for name in sorted(names)
+        if _name.fullmatch(name)
+    ]
+
+
+def _summary(path: Path) -> dict[str, Any] | None:
+    """Of what `pincite eval … --out` writes; None of anything else."""
+    if not path.is_file() or path.stat().st_size > _LARGEST:
+        return None
+    try:
+        said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        if "systems" not in said:
+            flat = {
+                key: value for key, value in said.items() if isinstance(value, (int, float, str))
+            }
+            return {"set": str(said.get("set", path.stem)), "facts": flat}
+        rows = [(one["name"], one["kinds"]["all"]) for one in said["systems"]]
+        measures = list(dict.fromkeys(key for _, row in rows for key in row if key != "questions"))
+        return {
+            "set": str(said["set"]), "questions": said["questions"], "measures": measures,
+            "rows": rows, "facts": {},
+        }  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _page(desk: Desk, access: Access, name: str) -> str:
+    path = _folder(desk, access) / f"{name}.html"
+    known = _name.fullmatch(name) and path.is_file() and not path.is_symlink()
+    if not known or path.stat().st_size > _LARGEST:
+        raise NotFound("there is no such report", hint="/evaluation lists those there are.")
+    return path.read_text(encoding="utf-8", errors="replace")

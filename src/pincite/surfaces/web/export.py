@@ -1,0 +1,46 @@
+"""POST /export: the question asked again, and its answer with its sources as DOCX or PDF."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+
+from pincite.surfaces.http.entry import InRoom
+from pincite.surfaces.web.asked import Asked
+from pincite.surfaces.web.home import cited, replied
+from pincite.surfaces.web.page import PageRoute
+from pincite.surfaces.web.sheet import Sheet, sheet_of
+from pincite.surfaces.web.wording import Words, language_of
+
+router = APIRouter(route_class=PageRoute, include_in_schema=False)
+_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+class Wanted(Asked):
+    format: Literal["docx", "pdf"] = "docx"
+
+
+@router.post("/export")
+async def export(request: Request, room: InRoom, wanted: Annotated[Wanted, Form()]) -> Response:
+    """Nothing of it is kept here."""
+    reply = await replied(request, room, wanted)
+    made = datetime.now(UTC).replace(microsecond=0)
+    words = Words(language_of(request))
+    sheet = sheet_of(reply, cited(request, wanted, reply), words, made, wanted.version)
+    data, kind = _written(sheet, wanted.format)
+    named = f'attachment; filename="pincite-{made:%Y%m%d-%H%M%S}.{wanted.format}"'
+    return Response(data, media_type=kind, headers={"Content-Disposition": named})
+
+
+def _written(sheet: Sheet, format: str) -> tuple[bytes, str]:
+    # Loaded when asked: each takes longer to load than a page takes to write.
+    if format == "docx":
+        from pincite.surfaces.web.docx import as_docx
+
+        return as_docx(sheet), _DOCX
+    from pincite.surfaces.web.pdf import as_pdf
+
+    return as_pdf(sheet), "application/pdf"

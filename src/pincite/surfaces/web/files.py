@@ -1,0 +1,174 @@
+"""/file/…: a document of a matter: its page as a picture, the quote marked, its words beside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from pincite.errors import NotFound
+from pincite.surfaces.access import Access
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.verbs import verbs
+from pincite.surfaces.verbs.files import Chunk, Documents, Passages, Quote, Related
+from pincite.surfaces.web.citations import forms_of_hit
+from pincite.surfaces.web.marking import Span, pieces, read_spans
+from pincite.surfaces.web.page import PageRoute, file_address, query, render
+
+router = APIRouter(route_class=PageRoute, include_in_schema=False)
+_verbs = verbs()
+_AROUND = 1
+_AT_ONCE = 20
+_LONGEST_QUOTE = 4000
+_MOST = 1000
+
+
+class Opened(BaseModel):
+    passage: Annotated[int | None, Field(ge=0, le=10_000_000)] = None
+    page: Annotated[int | None, Field(ge=1, le=100_000)] = None
+    offset: Annotated[int, Field(ge=0, le=10_000_000)] = 0
+    lit: Annotated[str, Field(max_length=1000)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What of a document is shown; `next` is the passage to go on from."""
+
+    document: dict[str, Any]
+    passages: list[dict[str, Any]]
+    place: dict[str, Any] | None
+    quote: str
+    next: int | None
+    related: list[dict[str, Any]]
+
+
+@router.get("/file/{matter}/{document:path}")
+async def document(
+    request: Request,
+    room: InRoom,
+    access: Allowed,
+    matter: Annotated[str, Path(max_length=200)],
+    document: Annotated[str, Path(max_length=1000)],
+    opened: Annotated[Opened, Query()],
+) -> Response:
+    lit = read_spans(opened.lit)
+    read = await room.run(lambda desk: _open(desk, access, matter, document, opened, lit))
+    shown = [_marked(request, matter, one, lit) for one in read.passages]
+    page = _page(read, opened)
+    return render(
+        request, "file.html", matter=matter, read=read, passages=shown, opened=opened,
+        page=page, picture=_picture(matter, read, page, opened), nav="cases",
+    )  # fmt: skip
+
+
+def _open(
+    desk: Desk, access: Access, matter: str, document: str, opened: Opened, lit: list[Span]
+) -> Opening:
+    every = Documents(matter=matter, limit=_MOST)
+    listed = _verbs["list_documents"].carry_out(desk, access, every)["items"]
+    known = next((one for one in listed if document in (one["id"], one["path"])), None)
+    if known is None:
+        raise NotFound("there is no such document here", hint="The case lists its documents.")
+    if known["state"] == "duplicate":
+        known = next(one for one in listed if one["id"] == known["duplicate_of"])
+    if known["state"] != "read":
+        return Opening(known, [], None, "", None, [])
+    going_on: int | None = None
+    if opened.passage is not None:
+        asked = Chunk(matter=matter, document=known["id"], index=opened.passage, around=_AROUND)
+        shown = _verbs["get_source_context"].carry_out(desk, access, asked)["passages"]
+    else:
+        asked = Passages(matter=matter, document=known["id"], offset=opened.offset, limit=_AT_ONCE)
+        paged = _verbs["read_document"].carry_out(desk, access, asked)
+        shown, going_on = paged["items"], paged["next"]
+    quote = _quoted(shown, lit)
+    place = _stands(desk, access, matter, known["id"], quote, lit) if quote else None
+    beside = Related(matter=matter, document=known["id"], limit=5)
+    related = _verbs["related_documents"].carry_out(desk, access, beside)
+    return Opening(known, shown, place, quote, going_on, related)
+
+
+def _quoted(passages: list[dict[str, Any]], lit: list[Span]) -> str:
+    """The words of the first span, if one of the passages holds all of it."""
+    for start, end in lit[:1]:
+        for one in passages:
+            first = one["source"]["char_start"]
+            if first <= start and end <= first + len(one["text"]):
+                return one["text"][start - first : end - first][:_LONGEST_QUOTE]
+    return ""
+
+
+def _stands(
+    desk: Desk, access: Access, matter: str, document: str, quote: str, lit: list[Span]
+) -> dict[str, Any] | None:
+    """The one place of the quote that is meant, where the words stand in several."""
+    asked = Quote(matter=matter, quote=quote, limit=_MOST)
+    found = _verbs["find_quote"].carry_out(desk, access, asked)
+    return next(
+        (
+            one["place"]
+            for one in found
+            if one["document"] == document and one["place"]["char_start"] == lit[0][0]
+        ),
+        None,
+    )
+
+
+def _page(read: Opening, opened: Opened) -> int | None:
+    """The page whose picture is shown; None where the format has none."""
+    if not any(one["source"]["boxes"] for one in read.passages):
+        return None
+    if opened.page is not None:
+        return opened.page
+    if read.place is not None and read.place["page"]:
+        return read.place["page"]
+    chosen = next(
+        (one for one in read.passages if one["source"]["chunk_index"] == opened.passage),
+        read.passages[0],
+    )
+    return chosen["source"]["page"]
+
+
+def _picture(matter: str, read: Opening, page: int | None, opened: Opened) -> dict[str, Any] | None:
+    if page is None:
+        return None
+    spans = read_spans(opened.lit)
+    marked: dict[str, Any] = {}
+    if read.place is not None and read.place["page"] <= page <= read.place["page_end"]:
+        # The picture begins on the page on which the quote does.
+        marked = {"quote": read.quote, "line": read.place["line_start"]}
+        page = int(read.place["page"])
+    told: dict[str, Any] = {
+        "matter": matter,
+        "document": read.document["id"],
+        "page": page,
+        **marked,
+    }
+    last = read.document["pages"]
+
+    def turned(number: int) -> str | None:
+        if not 1 <= number <= last:
+            return None
+        return file_address(matter, read.document["id"], opened.passage, spans, number)
+
+    return {
+        "address": f"/pages{query(**told, dpi=110)}",
+        "large": f"/pages{query(**told, dpi=200)}",
+        "before": turned(page - 1),
+        "after": turned(page + 1),
+        "marked": bool(marked),
+    }
+
+
+def _marked(request: Request, matter: str, one: dict[str, Any], lit: list[Span]) -> dict[str, Any]:
+    source = one["source"]
+    first = source["char_start"]
+    cut = pieces(one["text"], [(start - first, end - first) for start, end in lit])
+    there = file_address(matter, source["document_id"], source["chunk_index"])
+    origin = str(request.base_url).rstrip("/")
+    forms = forms_of_hit({**one, "law": None}, origin + there)
+    return {**one, "pieces": cut, "address": there, "forms": forms}

@@ -1,0 +1,109 @@
+"""/: a question answered, or searched for; everything about it is in the address."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from pincite.surfaces.access import Access
+from pincite.surfaces.desk import Desk, Room
+from pincite.surfaces.http import chat
+from pincite.surfaces.http.entry import InRoom, access_of, limited_access
+from pincite.surfaces.verbs import verbs
+from pincite.surfaces.verbs.law import Nothing
+from pincite.surfaces.web.asked import Asked
+from pincite.surfaces.web.citations import forms_of_citation, forms_of_hit
+from pincite.surfaces.web.facets import facets
+from pincite.surfaces.web.marking import pieces, snippet
+from pincite.surfaces.web.page import PageRoute, file_address, law_address, render
+
+router = APIRouter(route_class=PageRoute, include_in_schema=False)
+_verbs = verbs()
+
+
+@router.get("/")
+async def home(request: Request, room: InRoom, asked: Annotated[Asked, Query()]) -> Response:
+    if not asked.q.strip():
+        matters = await reachable(room, limited_access(request))
+        return render(request, "home.html", asked=asked, matters=matters, nav="home")
+    if asked.mode == "ask":
+        # The route counts the question against every limit; it is not counted twice.
+        reply = await replied(request, room, asked)
+        matters = await reachable(room, access_of(request))
+        return render(
+            request, "answer.html", asked=asked, reply=reply, matters=matters,
+            cited=cited(request, asked, reply), nav="home",
+        )  # fmt: skip
+    access = limited_access(request)
+    matters = await reachable(room, access)
+    wanted = asked.search()
+    found = await room.run(lambda desk: _verbs["search"].carry_out(desk, access, wanted))
+    return render(
+        request, "search.html", asked=asked, found=found, matters=matters,
+        hits=[_hit(request, asked, one) for one in found["results"]],
+        facets=facets(asked, found["results"]), nav="home",
+    )  # fmt: skip
+
+
+async def replied(request: Request, room: Room, asked: Asked) -> dict[str, Any]:
+    """As POST /chat answers it, limits and all."""
+    response = await chat.chat(asked.question(), request, room)
+    if "retry-after" in response.headers:
+        request.state.retry_after = int(response.headers["retry-after"])
+    return json.loads(bytes(response.body))
+
+
+def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    """The quotes of an answer by number, each with where it leads and how it is cited."""
+    every: list[dict[str, Any]] = reply["answer"]["citations"] if reply["answer"] else []
+    origin = str(request.base_url).rstrip("/")
+    found: dict[int, dict[str, Any]] = {}
+    for one in every:
+        there = _quoted(asked, one)
+        found[one["number"]] = {
+            **one,
+            "address": there,
+            "forms": forms_of_citation(one, origin + there),
+        }
+    return found
+
+
+async def reachable(room: Room, access: Access) -> list[dict[str, Any]]:
+    """The matters to choose from; none for a key that may not read."""
+
+    def work(desk: Desk) -> list[dict[str, Any]]:
+        verb = _verbs["list_cases"]
+        return verb.carry_out(desk, access, Nothing()) if verb.power in access.powers else []
+
+    return [one for one in await room.run(work) if one["state"] in ("open", "closed")]
+
+
+def _quoted(asked: Asked, one: dict[str, Any]) -> str:
+    if asked.matter:
+        passage = int(one["chunk_id"].rpartition("-")[2])
+        return file_address(asked.matter, one["document"], passage, one["spans"])
+    return law_address(
+        one["urn"], at=asked.at, version=asked.version, spans=one["spans"], of=one["content_hash"]
+    )
+
+
+def _hit(request: Request, asked: Asked, hit: dict[str, Any]) -> dict[str, Any]:
+    source, law = hit["source"], hit["law"]
+    if law is None:
+        there = file_address(
+            asked.matter, source["document_id"], source["chunk_index"],
+            [(source["char_start"], source["char_end"])],
+        )  # fmt: skip
+    else:
+        there = law_address(law["urn"], at=asked.at, version=asked.version)
+    origin = str(request.base_url).rstrip("/")
+    return {
+        **hit,
+        "address": there,
+        "pieces": pieces(hit["text"], hit["highlights"]),
+        "snippet": snippet(hit["text"], hit["highlights"]),
+        "forms": forms_of_hit(hit, origin + there),
+    }

@@ -1,0 +1,201 @@
+"""/law/…: a provision where it stands, with a quote lit, its terms explained, and every version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from pincite.corpus.reading import Branch
+from pincite.errors import NotFound
+from pincite.model import CONTAINERS, UNITS, Provision
+from pincite.scope.terms import Terms
+from pincite.surfaces.access import Access
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.verbs import verbs
+from pincite.surfaces.verbs.law import Governed, Named, Node, NodeView
+from pincite.surfaces.web.citations import forms_of_provision
+from pincite.surfaces.web.marking import MarkedLine, Span, pieces, read_spans
+from pincite.surfaces.web.page import PageRoute, law_address, render
+
+router = APIRouter(route_class=PageRoute, include_in_schema=False)
+_verbs = verbs()
+# A text that is longer is shown as its outline; a part of one is chosen there.
+_LONGEST = 60_000
+_LEVELS = 4
+_HEADED = CONTAINERS | UNITS
+
+
+class Shown(BaseModel):
+    at: Annotated[str, Field(max_length=10)] = ""
+    version: Annotated[str, Field(max_length=200)] = ""
+    lit: Annotated[str, Field(max_length=1000)] = ""
+    of: Annotated[str, Field(max_length=64)] = ""
+
+    @property
+    def when(self) -> dict[str, Any]:
+        return {"at": self.at or None, "version": self.version or None}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A provision as it is shown: `asked` is what the address names, `whole` the section or
+    article that holds it."""
+
+    asked: NodeView
+    whole: NodeView
+    beside: tuple[Branch, ...]
+    context: dict[str, Any]
+    timeline: list[dict[str, Any]]
+
+
+@router.get("/law/{what:path}")
+async def provision(
+    request: Request,
+    room: InRoom,
+    access: Allowed,
+    what: Annotated[str, Path(min_length=1, max_length=1000)],
+    shown: Annotated[Shown, Query()],
+) -> Response:
+    read = await room.run(lambda desk: _read(desk, access, what, shown))
+    found, whole = read.asked.provision, read.whole.provision
+    same = not shown.of or found.content_hash.startswith(shown.of)
+    long = len(whole.text) > _LONGEST
+    steps = _versions(read.timeline, found, shown)
+    address = str(request.base_url).rstrip("/") + law_address(found.node.urn, **shown.when)
+    return render(
+        request, "law.html",
+        found=found, shown=shown, context=read.context, steps=steps,
+        step=next((at for at, one in enumerate(steps) if one["current"]), 0),
+        above=read.whole.ancestors[::-1] if found.node.urn == whole.node.urn
+        else (*read.whole.ancestors[::-1], Branch(whole.node, whole.locator, [])),
+        lines=() if long else _lines(read, read_spans(shown.lit) if same else []),
+        outline_tree=read.whole.tree if whole.node.kind in CONTAINERS else None,
+        turn=_turn(read), moved=bool(shown.lit) and not same,
+        forms=forms_of_provision(found.locator, _start(found), address), nav="",
+    )  # fmt: skip
+
+
+def _read(desk: Desk, access: Access, what: str, shown: Shown) -> Reading:
+    when = Shown.model_validate(shown).when
+    asked = _node(desk, access, what, when)
+    found = asked.provision
+    holder = next((one.node.urn for one in asked.ancestors if one.node.kind in UNITS), None)
+    inside = found.node.kind not in UNITS and found.node.kind not in CONTAINERS
+    whole = _node(desk, access, holder, when) if holder and inside else asked
+    above = whole.ancestors[0].node.urn if whole.ancestors else ""
+    beside = _node(desk, access, above, when, depth=1).tree.children if above else []
+    scope = Governed.model_validate({"what": found.node.urn, **when})
+    named = Named(what=found.expression.urn)
+    return Reading(
+        asked, whole, tuple(beside),
+        _verbs["resolve"].carry_out(desk, access, scope),
+        _verbs["timeline"].carry_out(desk, access, named),
+    )  # fmt: skip
+
+
+def _node(
+    desk: Desk, access: Access, what: str, when: dict[str, Any], depth: int = _LEVELS
+) -> NodeView:
+    """As the verb gives it before it is made plain, which leaves out where its lines stand."""
+    verb = _verbs["show_node"]
+    access.check(verb.power, "")
+    asked = Node.model_validate({"what": what, "depth": depth, **when})
+    return cast("NodeView", verb.run(desk, access, asked))
+
+
+def _lines(read: Reading, lit: list[Span]) -> list[MarkedLine]:
+    """The whole section line by line, the quote and the defined terms marked in it."""
+    whole, node = read.whole.provision, read.asked.provision.node
+    terms = Terms([one["term"] for one in read.context["definitions"]], whole.expression.language)
+    found: list[MarkedLine] = []
+    at = 0
+    begun = False
+    for line in whole.lines:
+        # Lines are the text in order, without the spaces between them.
+        start = whole.text.index(line.text, at)
+        at = start + len(line.text)
+        first = whole.node.start + start
+        marks = [(left - first, right - first) for left, right in lit]
+        named = [
+            (one.term, one.start, one.end) for one in terms.standing(line.text) if not line.note
+        ]
+        cut = pieces(line.text, marks, named)
+        if begun:
+            cut = tuple(type(one)(one.text, one.lit, False, one.term) for one in cut)
+        begun = begun or any(one.lit for one in cut)
+        here = node.start <= first < node.end and read.asked is not read.whole
+        headed = line.kind in _HEADED and line.kind != "opinion" and not line.note
+        found.append(
+            MarkedLine(
+                line.urn, line.kind, min(line.level, 6), line.note, here,
+                headed and _is_heading(line.text, read), cut,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _is_heading(text: str, read: Reading) -> bool:
+    """Whether a line is the number and heading of something, and no words of law."""
+    whole = read.whole
+    nodes = [whole.tree]
+    while nodes:
+        one = nodes.pop()
+        said = f"{one.node.num} {one.node.heading}".strip()
+        if one.node.heading and text in (said, one.node.heading):
+            return True
+        nodes += one.children
+    return False
+
+
+def _versions(
+    timeline: list[dict[str, Any]], found: Provision, shown: Shown
+) -> list[dict[str, Any]]:
+    """Every text of the work, with the address of this provision in it."""
+    return [
+        {
+            **one,
+            "current": one["content_hash"] == found.content_hash,
+            "address": law_address(
+                found.node.urn,
+                at=one["valid_from"],
+                version="" if one["valid_from"] else one["version"],
+            ),
+        }
+        for one in timeline
+    ]
+
+
+def _turn(read: Reading) -> dict[str, Branch | None]:
+    """What stands before and after it, on the same level."""
+    urn = read.whole.provision.node.urn
+    named = [one for one in read.beside if one.node.kind in _HEADED]
+    at = next((index for index, one in enumerate(named) if one.node.urn == urn), None)
+    if at is None:
+        return {"before": None, "after": None}
+    return {
+        "before": named[at - 1] if at else None,
+        "after": named[at + 1] if at + 1 < len(named) else None,
+    }
+
+
+def _start(found: Provision) -> str | None:
+    return found.validity.start.isoformat() if found.validity else None
+
+
+@router.get("/law")
+async def look_up(
+    room: InRoom, access: Allowed, what: Annotated[str, Query(max_length=1000)] = ""
+) -> Response:
+    """A citation that someone wrote leads to the place that it names."""
+    from pincite.surfaces.web.page import redirect
+
+    if not what.strip():
+        raise NotFound("no provision was named", hint="Name one, such as 's 12 of the Act'.")
+    named = Named(what=what)
+    found = await room.run(lambda desk: _verbs["resolve_urn"].carry_out(desk, access, named))
+    return redirect(law_address(found["urn"]))

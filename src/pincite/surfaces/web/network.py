@@ -1,0 +1,169 @@
+"""/network: what cites what, around a decision or a law, or within a matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from pincite.errors import PinciteError
+from pincite.surfaces.access import Access
+from pincite.surfaces.desk import Desk
+from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.verbs import verbs
+from pincite.surfaces.verbs.citing import Authorities, Cited
+from pincite.surfaces.verbs.files import Documents
+from pincite.surfaces.verbs.law import Node
+from pincite.surfaces.web.drawing import Edge, Named, drawn
+from pincite.surfaces.web.home import reachable
+from pincite.surfaces.web.page import PageRoute, file_address, law_address, query, render
+
+router = APIRouter(route_class=PageRoute, include_in_schema=False)
+_verbs = verbs()
+_MOST = 1000
+# As many on each side as can be read.
+_SHOWN = 14
+_SOURCES = 12
+# The parts of a URN that name a law: urn, lex, where, and which.
+_OF_WORK = 4
+Columns = list[tuple[str, list[Named]]]
+
+
+@router.get("/network")
+async def network(
+    request: Request,
+    room: InRoom,
+    access: Allowed,
+    of: Annotated[str, Query(max_length=1000)] = "",
+    matter: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    def work(desk: Desk) -> tuple[Columns, list[Edge]]:
+        reading = _Reading(desk, access)
+        if matter:
+            return reading.of_matter(matter)
+        return reading.around(of) if of.strip() else reading.of_law()
+
+    columns, edges = await room.run(work)
+    names = {node.key: node for _, nodes in columns for node in nodes}
+    focus = next((nodes[0].key for head, nodes in columns if head == "focus"), "")
+    return render(
+        request, "network.html", of=of, matter=matter, matters=await reachable(room, access),
+        drawing=drawn(columns, edges, focus) if edges else None, names=names,
+        edges=sorted(edges, key=lambda one: (-one.times, one.citing, one.cited)), nav="network",
+    )  # fmt: skip
+
+
+class _Reading:
+    """What the verbs say of citations, by work: the sections of a law are one node."""
+
+    def __init__(self, desk: Desk, access: Access) -> None:
+        self._desk = desk
+        self._access = access
+        self._known: dict[str, Named] = {}
+
+    def around(self, of: str) -> tuple[Columns, list[Edge]]:
+        focus = self._work(of)
+        citing: Counter[Named] = Counter()
+        for one in self._uses(focus.key, ""):
+            if one["document"] != focus.key:
+                citing[Named(one["document"], one["name"], _of_law(one["document"]))] += 1
+        cited = self._cited(focus.key, "")
+        left, right = _top(citing), _top(cited)
+        edges = [
+            *(Edge(one.key, focus.key, citing[one]) for one in left),
+            *(Edge(focus.key, one.key, cited[one]) for one in right),
+        ]
+        return [("citing", left), ("focus", [focus]), ("cited", right)], edges
+
+    def of_matter(self, matter: str) -> tuple[Columns, list[Edge]]:
+        asked = Documents(matter=matter, state="read", limit=_MOST)
+        listed = self._do("list_documents", asked)["items"]
+        counted: dict[Named, Counter[Named]] = {}
+        for one in listed:
+            name = one["path"].rpartition("/")[2]
+            counted[Named(one["id"], name, file_address(matter, one["id"]))] = self._cited(
+                one["id"], matter
+            )
+        return _two_sided(counted)
+
+    def of_law(self) -> tuple[Columns, list[Edge]]:
+        """The works that are cited most, by those that cite them."""
+        sources = self._do("list_citations", Authorities(limit=200))
+        works: dict[str, Named] = {}
+        for one in sources:
+            if one["source"].startswith("urn:"):
+                named = self._source(one)
+                works.setdefault(named.key, named)
+        counted: dict[Named, Counter[Named]] = {}
+        for work in list(works.values())[:_SOURCES]:
+            for use in self._uses(work.key, ""):
+                if use["document"] != work.key:
+                    from_ = Named(use["document"], use["name"], _of_law(use["document"]))
+                    counted.setdefault(from_, Counter())[work] += 1
+        return _two_sided(counted)
+
+    def _cited(self, document: str, matter: str) -> Counter[Named]:
+        found: Counter[Named] = Counter()
+        asked = Authorities(matter=matter, document=document, limit=_MOST)
+        for one in self._do("list_citations", asked):
+            if one["kind"] != "record":
+                named = self._source(one)
+                if named.key != document:
+                    found[named] += one["mentions"]
+        return found
+
+    def _uses(self, what: str, matter: str) -> list[dict[str, Any]]:
+        found = self._do("find_citations", Cited(what=what, matter=matter, limit=_MOST))
+        return [one["use"] for one in found["found"]]
+
+    def _source(self, one: dict[str, Any]) -> Named:
+        """By its work, where the library holds it; else by its own name."""
+        source: str = one["source"]
+        try:
+            return self._work(source)
+        except PinciteError:
+            name = next(iter(one["names"]), "")
+            if name or not source.startswith("urn:") or one["kind"] == "case":
+                return Named(source, f"{name}, {source}" if name else source)
+        # A section that is not there may be of a law that is.
+        whole = ":".join(source.split(":")[:_OF_WORK])
+        try:
+            return self._work(whole)
+        except PinciteError:
+            return Named(whole, whole)
+
+    def _work(self, what: str) -> Named:
+        if what not in self._known:
+            shown = self._do("show_node", Node(what=what, depth=0))["provision"]["work"]
+            self._known[what] = Named(shown["urn"], shown["title"], _of_law(shown["urn"]))
+        return self._known[what]
+
+    def _do(self, name: str, asked: Any) -> Any:
+        return _verbs[name].carry_out(self._desk, self._access, asked)
+
+
+def _of_law(urn: str) -> str:
+    return f"/network{query(of=urn)}" if urn.startswith("urn:") else law_address(urn)
+
+
+def _two_sided(counted: dict[Named, Counter[Named]]) -> tuple[Columns, list[Edge]]:
+    totals: Counter[Named] = Counter()
+    for found in counted.values():
+        totals.update(found)
+    right = _top(totals)
+    left = [one for one, found in counted.items() if any(found[cited] for cited in right)]
+    left = sorted(left, key=lambda one: (-sum(counted[one].values()), one.name))[:_SHOWN]
+    edges = [
+        Edge(one.key, cited.key, counted[one][cited])
+        for one in left
+        for cited in right
+        if counted[one][cited]
+    ]
+    return [("citing", left), ("cited", right)], edges
+
+
+def _top(counted: Counter[Named]) -> list[Named]:
+    ordered = sorted(counted, key=lambda one: (-counted[one], one.name, one.key))
+    return ordered[:_SHOWN]

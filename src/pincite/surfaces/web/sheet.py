@@ -1,0 +1,123 @@
+"""An answer as it is put on paper: what both the DOCX and the PDF say, in their order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pincite.answer.catalogue import said
+from pincite.surfaces.web.wording import Words
+
+# What XML 1.0 cannot hold, and what only disturbs a line of print.
+_unprintable = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A sentence, and the quotes it rests on: number, words, where from."""
+
+    text: str
+    quotes: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A line of the list of sources; `details` are its version, days and fingerprint."""
+
+    number: int
+    citation: str
+    details: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    language: str
+    title: str
+    question: str
+    about: tuple[str, ...]
+    warnings: tuple[str, ...]
+    points: tuple[Quoted, ...]
+    sources_head: str
+    sources: tuple[Source, ...]
+    closest_head: str
+    closest: tuple[Quoted, ...]
+    foot: str
+    made: datetime
+
+
+def sheet_of(
+    reply: dict[str, Any],
+    cited: dict[int, dict[str, Any]],
+    words: Words,
+    made: datetime,
+    version: str = "",
+) -> Sheet:
+    refusal = reply["refusal"]
+    about = [words("export.asked_on", day=words.day(made.date().isoformat()))]
+    if reply["at"]:
+        about.append(words("answer.as_at", day=words.day(reply["at"])))
+    if version:
+        about.append(words("answer.of_version", version=version))
+    if refusal is None:
+        about.append(reply["verification"]["coverage"])
+        about.append(words("answer.confidence", level=words.known("level", reply["confidence"])))
+    points = [
+        Quoted(
+            _printable(one["text"]),
+            tuple(
+                (
+                    number,
+                    _marked(cited[number]["quote"], reply),
+                    _printable(cited[number]["locator"]),
+                )
+                for number in one["citations"]
+            ),
+        )
+        for one in (reply["answer"]["points"] if reply["answer"] else ())
+    ]
+    if refusal is not None:
+        told = (refusal["message"], refusal["reason"], refusal["suggestion"])
+        points = [Quoted(_printable(one), ()) for one in told if one]
+    return Sheet(
+        language=reply["language"],
+        title=words("export.title"),
+        question=_printable(reply["question"]),
+        about=tuple(map(_printable, about)),
+        warnings=tuple(map(_printable, reply["warnings"])),
+        points=tuple(points),
+        sources_head=words("export.sources"),
+        sources=tuple(_source(one, words) for one in cited.values()),
+        closest_head=words("answer.closest"),
+        closest=tuple(
+            Quoted(_printable(one["citation"]), ((0, _printable(one["text"]), ""),))
+            for one in (refusal["closest"] if refusal else ())
+        ),
+        foot=words("export.foot"),
+        made=made,
+    )
+
+
+def _source(one: dict[str, Any], words: Words) -> Source:
+    details = [one["urn"]]
+    if one["version"]:
+        details.append(words("answer.of_version", version=one["version"]))
+    if one["valid_from"]:
+        details.append(words("law.from", day=words.day(one["valid_from"])))
+    if one["valid_to"]:
+        details.append(words("law.until", day=words.day(one["valid_to"])))
+    if one["source_url"]:
+        details.append(one["source_url"])
+    details.append(f"SHA-256 {one['content_hash']}")
+    told = " · ".join(part for part in details if part)
+    return Source(one["number"], _printable(one["forms"].bluebook), _printable(told))
+
+
+def _marked(quote: str, reply: dict[str, Any]) -> str:
+    """Between the quotation marks of the answer's language."""
+    return _printable(said(reply["language"], "quote", "marked", words=quote))
+
+
+def _printable(text: str) -> str:
+    return _unprintable.sub("", text)

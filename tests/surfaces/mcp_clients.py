@@ -1,0 +1,179 @@
+"""A real client of the protocol, over each transport, and what it is asked over."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from fastapi import FastAPI, Request
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import CallToolResult
+from starlette.routing import Route
+
+from bundled_matter import FILES
+from pincite.matters import Matters
+from pincite.settings import Settings
+from pincite.surfaces.access import Access
+from pincite.surfaces.desk import Room
+from pincite.surfaces.http.entry import limited_access
+from pincite.surfaces.http.limits import RateLimits
+from pincite.surfaces.keys import Keys
+from pincite.surfaces.mcp.http import McpApp
+from search.bundled_law import bundled_law
+from surfaces.serving import serving, settings_for
+
+OWN, OTHER = "hart-v-bellweather", "other-v-matter"
+# Words of the other matter's file, and of a file that no root holds.
+CANARY, SECRET = "velvetmonsoon", "zirconquarry"
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The bundled law, some files of the bundled matter, and another matter with a long file."""
+
+    settings: Settings
+    files: Path
+    """The one folder that clients may have read."""
+    outside: Path
+
+
+def ground(root: Path) -> Ground:
+    files, outside = root / "files", root / "outside"
+    for name in ("pleadings", "orders", "exhibits"):
+        shutil.copytree(FILES / name, files / name)
+    (files / "other").mkdir()
+    long = "\n\n".join(
+        f"{number}. The {CANARY} ran for {number} days. " * 24 for number in range(220)
+    )
+    (files / "other" / "book.txt").write_text(long, encoding="utf-8")
+    outside.mkdir()
+    (outside / "secret.txt").write_text(f"The word is {SECRET}.", encoding="utf-8")
+    links = files / "links"
+    links.mkdir()
+    (links / "note.txt").write_text(f"A note of the {CANARY}.", encoding="utf-8")
+    (links / "file.txt").symlink_to(outside / "secret.txt")
+    (links / "folder").symlink_to(outside)
+    (links / "circle").symlink_to(links / "circle")
+    bundled_law(root / "law", root / "no-models").close()
+    settings = settings_for(root, workers=1, ocr_languages="", jurisdiction="xm")
+    every = Matters(settings=settings)
+    every.create("Hart v. Bellweather", number="HC 412/25")
+    every.create("Other v. Matter")
+    with every.open(OWN) as matter:
+        matter.read_files(files / "pleadings", files / "orders", files / "exhibits")
+    with every.open(OTHER) as matter:
+        matter.read_files(files / "other")
+    return Ground(settings, files, outside)
+
+
+def mounted(settings: Settings, roots: tuple[Path, ...]) -> FastAPI:
+    """As the application of the server mounts it."""
+    keys = Keys(settings.keys)
+
+    def access_of(request: Request) -> Access:
+        return replace(limited_access(request), roots=roots)
+
+    endpoint = McpApp(access_of, keyed=lambda: keys.any)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
+        room = Room(settings.library, settings)
+        try:
+            async with endpoint.serving(room):
+                yield
+        finally:
+            room.close()
+
+    app = FastAPI(lifespan=lifespan)
+    app.state.keys = keys
+    app.state.limits = RateLimits(0)
+    app.router.routes.append(Route("/mcp", endpoint, include_in_schema=False))
+    return app
+
+
+@contextmanager
+def over_http(ground: Ground) -> Generator[str]:
+    """The address of a real server on loopback."""
+    with serving(mounted(ground.settings, (ground.files,))) as client:
+        yield f"{str(client.base_url).rstrip('/')}/mcp"
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    return {
+        **os.environ,
+        "PINCITE_LIBRARY": str(settings.library),
+        "PINCITE_MATTERS": str(settings.matters),
+        "PINCITE_MODELS": str(settings.models),
+        "PINCITE_OCR_LANGUAGES": "",
+        "PINCITE_JURISDICTION": "xm",
+        "PINCITE_WORKERS": "1",
+        "PYTHONWARNINGS": "error",
+    }
+
+
+def command(*arguments: str) -> list[str]:
+    return ["-m", "pincite", "mcp", *arguments]
+
+
+def process(ground: Ground) -> StdioServerParameters:
+    return StdioServerParameters(
+        command=sys.executable,
+        args=command("--root", str(ground.files)),
+        env=environment(ground.settings),
+    )
+
+
+@asynccontextmanager
+async def keyed(address: str, key: str = "") -> AsyncGenerator[Any]:
+    """A transport that sends a key."""
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=60) as sender,
+        streamable_http_client(address, http_client=sender) as streams,
+    ):
+        yield streams
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A client that is connected; each method waits for its answer."""
+
+    client: Client
+    portal: BlockingPortal
+
+    def call(self, tool: str, /, **arguments: Any) -> CallToolResult:
+        return self.portal.call(self.client.call_tool, tool, arguments)
+
+    def body(self, tool: str, /, **arguments: Any) -> Any:
+        """What came of a call that succeeds."""
+        result = self.call(tool, **arguments)
+        assert not result.is_error, result.structured_content
+        return result.structured_content
+
+    def error(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        result = self.call(tool, **arguments)
+        assert result.is_error, f"{tool} gave {str(result.structured_content)[:300]}"
+        error: dict[str, Any] = result.structured_content
+        assert {"error", "message", "hint", "retryable"} <= set(error)
+        return error
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return self.portal.call(work, *arguments)
+
+
+@contextmanager
+def talking(to: Any, mode: str = "auto") -> Generator[Talk]:
+    """`to` a process, an address, or a transport."""
+    with start_blocking_portal() as portal:
+        client: AbstractAsyncContextManager[Client] = Client(to, mode=mode, cache=None)
+        with portal.wrap_async_context_manager(client) as connected:
+            yield Talk(connected, portal)

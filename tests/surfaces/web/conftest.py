@@ -1,0 +1,145 @@
+"""One server for all tests of the page, a browser for each file of them, and what both hold."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from bundled_matter import FILES
+from pincite import library
+from pincite.matters import Matters
+from pincite.matters.card import slug
+from pincite.settings import Settings
+from pincite.surfaces.http.app import create_app
+from pincite.surfaces.web import mount
+from search.bundled_law import LAW, bundled_law
+from surfaces.serving import serving, settings_for
+
+DESKTOP, PHONE = (1280, 900), (390, 844)
+MATTER = "hart-v-bellweather"
+# What a page would run, if any of it were taken for markup.
+PAYLOAD = "<script>window.harmed=1</script><img src=x onerror=window.harmed=1>\"'{{7*7}}"
+
+
+@dataclass(frozen=True)
+class Site:
+    """A server with the bundled law, a matter of real files, and a matter of hostile ones."""
+
+    client: httpx.Client
+    settings: Settings
+    root: Path
+
+    @property
+    def address(self) -> str:
+        return str(self.client.base_url).rstrip("/")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    root = tmp_path_factory.mktemp("web")
+    settings = settings_for(root, workers=1, key_rate=0, jurisdiction="xm")
+    _law(root, settings)
+    _matters(root, settings)
+    app = create_app(settings.library, settings=settings)
+    mount(app)
+    with serving(app) as client:
+        yield Site(client, settings, root)
+
+
+def _law(root: Path, settings: Settings) -> None:
+    bundled_law(root / "law", root / "no-models").close()
+    with library.open(root / "law", settings=settings) as law:
+        for one in _rows("overrides.tsv"):
+            law.add_override(
+                one["urn"], one["status"], authority=one["authority"], citation=one["citation"],
+                start=one["from"], end=one["to"] or None, note=one["note"],
+            )  # fmt: skip
+        for one in _rows("preemptions.tsv"):
+            law.add_preemption(
+                one["urn"], one["by"], authority=one["authority"], start=one["from"],
+                note=one["note"],
+            )  # fmt: skip
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (LAW / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def _matters(root: Path, settings: Settings) -> None:
+    every = Matters(settings=settings)
+    every.create("Hart v. Bellweather", number="HC 412/25")
+    with every.open(MATTER) as matter:
+        names = ("pleadings/Complaint.pdf", "contract/Lease.pdf", "exhibits/notes.txt", "empty.pdf")
+        matter.read_files(*(FILES / name for name in names))
+    folder = root / "hostile"
+    folder.mkdir()
+    words = f"Notice\n\nThe tenant {PAYLOAD} gave notice on 3 March 2023 to {PAYLOAD}.\n"
+    (folder / f"{PAYLOAD.replace('/', '')}.txt").write_text(words, encoding="utf-8")
+    card = every.create(PAYLOAD, number=PAYLOAD)
+    with every.open(card.slug) as matter:
+        matter.read_files(folder)
+
+
+@pytest.fixture(scope="session")
+def hostile(site: Site) -> str:
+    """The slug of the hostile matter."""
+    return slug(PAYLOAD)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        pytest.skip("no chromium is installed")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(site: Site, browser: Browser) -> Iterator[Open]:
+    """Opens pages, and afterwards asserts that none broke its own rules."""
+    problems: list[str] = []
+    with ExitStack() as stack:
+
+        def opened(
+            path: str,
+            *,
+            size: tuple[int, int] = DESKTOP,
+            dark: bool = False,
+            script: bool = True,
+            language: str = "en-GB",
+        ) -> Page:
+            context: BrowserContext = browser.new_context(
+                viewport={"width": size[0], "height": size[1]},
+                color_scheme="dark" if dark else "light",
+                java_script_enabled=script,
+                locale=language,
+                base_url=site.address,
+                accept_downloads=True,
+            )
+            stack.callback(context.close)
+            context.set_default_timeout(15_000)
+            page = context.new_page()
+            # Violations of the policy are told on the console too.
+            page.on("console", lambda one: one.type == "error" and problems.append(one.text))
+            page.on("pageerror", lambda one: problems.append(str(one)))
+            page.on("dialog", lambda one: problems.append(one.message))
+            page.goto(path)
+            return page
+
+        yield opened
+    assert problems == []

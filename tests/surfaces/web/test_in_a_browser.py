@@ -1,0 +1,330 @@
+"""What a reader does, in a real browser: at a desk and on a phone, by light and by dark."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from urllib.parse import quote
+
+import pypdfium2
+import pytest
+from docx import Document
+from playwright.sync_api import Page, expect
+
+from bundled_matter import FILES
+
+from .conftest import DESKTOP, MATTER, PAYLOAD, PHONE, Open, Site
+
+ENTRY = "May the owner enter my home without notice?"
+QUOTE = "An owner may not enter a dwelling without giving the tenant at least twenty-four hours’ notice."
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+
+@pytest.fixture(scope="module")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("screenshots")
+
+
+def ask(page: Page, question: str, button: str = "Ask") -> None:
+    page.get_by_label("Your question").fill(question)
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def assert_fits(page: Page) -> None:
+    wide = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert wide <= 0
+
+
+@pytest.mark.req("U4")
+@SIZES
+def test_a_question_is_answered_and_a_quote_leads_to_its_place(
+    open_page: Open, shots: Path, size: tuple[int, int]
+) -> None:
+    page = open_page("/", size=size)
+    ask(page, ENTRY)
+    expect(page.get_by_role("heading", level=1)).to_have_text(ENTRY)
+    expect(page.get_by_text("10 of 10 quotes checked word for word")).to_be_visible()
+    expect(page.get_by_text("Confidence: high")).to_be_visible()
+    # Warnings stand above everything that is quoted.
+    warned = page.get_by_text("Supremacy Clause Warning").bounding_box()
+    quoted = page.get_by_role("link", name=QUOTE).bounding_box()
+    assert warned is not None
+    assert quoted is not None
+    assert warned["y"] < quoted["y"]
+    assert_fits(page)
+    page.screenshot(path=shots / f"answer-{size[0]}.png", full_page=True)
+    page.get_by_role("link", name=QUOTE).click()
+    lit = page.locator("#lit")
+    expect(lit).to_be_in_viewport()
+    expect(lit).to_have_text(QUOTE)
+    crumbs = page.get_by_role("navigation", name="Where it stands")
+    expect(crumbs.get_by_role("link")).to_have_text(
+        [
+            "Residential Tenancies Act [Chapter 20:14]",
+            "PART II THE TENANCY AGREEMENT",
+            "12. Entry by owner",
+        ]
+    )
+    assert_fits(page)
+    page.screenshot(path=shots / f"law-{size[0]}.png", full_page=True)
+
+
+def test_defined_terms_are_explained_where_they_stand_and_beside(open_page: Open) -> None:
+    page = open_page("/law/urn:lex:xm:act-2019-11:12:1")
+    term = page.locator(".law").get_by_role("link", name="dwelling").first
+    said = "getComputedStyle(document.activeElement, '::after').content"
+    term.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert "a building or part of a building" in page.evaluate(said)
+    term.click()
+    shown = page.locator("div.governing:target")
+    expect(shown).to_contain_text("In this Act and in any regulations made under it")
+    beside = page.get_by_role("complementary", name="What governs it")
+    expect(beside.get_by_role("heading", name="Exceptions")).to_be_visible()
+    expect(beside).to_contain_text("Sections 9, 10 and 12 do not apply")
+    expect(beside).to_contain_text("nearer than Residential Tenancies Act [Chapter 20:14], s 2(1)")
+    page.goto("/law/urn:lex:xm:act-2019-11:24")
+    expect(page.get_by_role("note")).to_contain_text("Constitutional Court of Marchmere")
+    page.goto("/law/urn:lex:xm-har:act.by-law-2021-rental-housing:5")
+    expect(page.get_by_role("note")).to_contain_text("A higher law overlaps this")
+
+
+@SIZES
+def test_versions_are_walked_by_date(open_page: Open, size: tuple[int, int]) -> None:
+    page = open_page("/law/urn:lex:xm:act-2019-11:14", size=size)
+    slider = page.get_by_role("slider", name="Version in force from")
+    expect(slider).to_have_attribute("aria-valuetext", "1 April 2024")
+    now = page.locator(".law").inner_text()
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**at=2019-07-01")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1 July 2019")
+    assert page.locator(".law").inner_text() != now
+
+
+def test_a_date_in_the_question_is_kept_on_the_way_to_the_law(open_page: Open) -> None:
+    page = open_page("/")
+    page.get_by_text("Date, version, provision").click()
+    page.get_by_label("As in force on").fill("2023-01-01")
+    ask(page, "How much may the owner demand as a deposit?")
+    page.locator(".quote blockquote a").first.click()
+    assert "at=2023-01-01" in page.url
+    expect(page.locator("#lit")).to_be_visible()
+    expect(page.locator(".law-head")).to_contain_text("as in force on 1 January 2023")
+
+
+def test_a_refusal_helps_and_its_choices_ask_again(open_page: Open, shots: Path) -> None:
+    page = open_page("/")
+    ask(page, "what about section 12")
+    expect(page.get_by_text("The question is too general to be answered.")).to_be_visible()
+    expect(page.get_by_text("not verified", exact=True).first).to_be_visible()
+    page.screenshot(path=shots / "refusal.png", full_page=True)
+    page.get_by_role("link", name="Consumer Credit Act [Chapter 14:23]", exact=True).click()
+    expect(page.locator(".quote figcaption").first).to_contain_text(
+        "Consumer Credit Act [Chapter 14:23], s 12(1)"
+    )
+    page.goto("/?q=May+the+owner+remove+the+tenant+without+a+court+order%3F")
+    expect(page.get_by_text("VOID since 2022-09-14")).to_be_visible()
+
+
+@SIZES
+def test_results_are_narrowed_opened_and_explained(
+    open_page: Open, shots: Path, size: tuple[int, int]
+) -> None:
+    page = open_page("/", size=size)
+    ask(page, "deposit", "Search")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("28 results")
+    first = page.locator(".hit").first
+    expect(first.locator("mark").first).to_have_text("deposits")
+    assert_fits(page)
+    page.screenshot(path=shots / f"search-{size[0]}.png", full_page=True)
+    first.get_by_text("Before and after").click()
+    expect(first).to_contain_text("No interest is payable")
+    first.get_by_text("Why this result").click()
+    expect(first).to_contain_text("words (BM25)")
+    narrow = page.get_by_role("complementary", name="Narrow the results")
+    narrow.get_by_role("link", name="2020").click()
+    assert "year=2020" in page.url
+    for hit in page.locator(".hit h2").all_inner_texts():
+        assert "2020" in hit
+    page.get_by_text("How this search was done").click()
+    expect(page.get_by_role("table")).to_contain_text("total")
+    narrow.get_by_role("link", name="2020").click()
+    assert "year=" not in page.url
+    page.locator(".hit h2 a").first.click()
+    expect(page.locator("article.law")).to_be_visible()
+
+
+def test_a_citation_is_copied_in_three_forms(open_page: Open) -> None:
+    page = open_page(f"/?q={quote(ENTRY)}")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".quote").first.get_by_text("Cite", exact=True).click()
+    wanted = {
+        "Bluebook": "Residential Tenancies Act ch. 20:14, § 12(1) (2024)",
+        "Plain": f"“{QUOTE}” (Residential Tenancies Act [Chapter 20:14], s 12(1), as in force from",
+        "Markdown": f"> {QUOTE}\n>\n> — [Residential Tenancies Act \\[Chapter 20:14\\], s 12(1)](http",
+    }
+    for form, text in wanted.items():
+        page.locator(".quote").first.get_by_role("button", name=f"Copy as {form}").click()
+        expect(page.get_by_role("status")).to_have_text("Copied")
+        assert page.evaluate("navigator.clipboard.readText()").startswith(text)
+
+
+def test_an_answer_is_taken_away(open_page: Open) -> None:
+    page = open_page(f"/?q={quote(ENTRY)}")
+    with page.expect_download() as word:
+        page.get_by_role("button", name="Word (DOCX)").click()
+    said = "\n".join(one.text for one in Document(str(word.value.path())).paragraphs)
+    assert QUOTE in said
+    with page.expect_download() as printed:
+        page.get_by_role("button", name="PDF").click()
+    pdf = pypdfium2.PdfDocument(io.BytesIO(Path(printed.value.path()).read_bytes()))
+    assert "twenty-four hours’" in pdf[0].get_textpage().get_text_range()
+    pdf.close()
+
+
+@pytest.mark.req("U1")
+@SIZES
+def test_a_quote_of_a_case_file_is_shown_on_its_page(
+    open_page: Open, shots: Path, size: tuple[int, int]
+) -> None:
+    page = open_page("/", size=size)
+    page.get_by_label("In", exact=True).select_option(label="Hart v. Bellweather")
+    ask(page, "When was the deposit paid?")
+    page.locator(".quote blockquote a", has_text="Section 15(1) of the Act").click()
+    expect(page.locator("#lit")).to_contain_text("Section 15(1) of the Act required Bellweather")
+    picture = page.get_by_role("img", name="Page 4 of")
+    expect(picture).to_have_attribute("alt", "Page 4 of Complaint.pdf. The quote is marked.")
+    page.wait_for_load_state("load")
+    assert picture.evaluate("one => one.naturalWidth") > 500
+    assert_fits(page)
+    page.screenshot(path=shots / f"file-{size[0]}.png", full_page=True)
+    page.get_by_role("link", name="Next page").click()
+    expect(page.get_by_role("img", name="Page 5 of")).to_be_visible()
+
+
+@pytest.mark.req("U2")
+@SIZES
+def test_a_case_is_made_filled_closed_and_deleted(
+    open_page: Open, shots: Path, size: tuple[int, int]
+) -> None:
+    page = open_page("/cases", size=size)
+    name = f"Vane v. Orme {size[0]}"
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    page.get_by_label("Add files").set_input_files(
+        [FILES / "exhibits" / "notes.txt", FILES / "empty.pdf"]
+    )
+    page.get_by_role("button", name="Read them").click()
+    told = page.locator(".progress").get_by_role("status")
+    expect(told).to_have_text("Done", timeout=30_000)
+    documents = page.locator("#documents li")
+    expect(documents).to_have_count(2)
+    expect(documents.filter(has_text="empty.pdf")).to_contain_text("an empty file")
+    page.screenshot(path=shots / f"case-{size[0]}.png", full_page=True)
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("This case is closed")).to_be_visible()
+    page.get_by_role("button", name="Reopen").click()
+    page.get_by_role("link", name="Delete").click()
+    expect(page.get_by_text("There is no way back.")).to_be_visible()
+    page.get_by_label("I want").check()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cases")
+    expect(page.get_by_text(name)).to_have_count(0)
+
+
+def test_files_are_dropped_on_a_case(open_page: Open) -> None:
+    page = open_page("/cases")
+    page.get_by_label("Name").fill("Dropped")
+    page.get_by_role("button", name="Create").click()
+    carried = page.evaluate_handle(
+        """() => {
+            const carried = new DataTransfer();
+            carried.items.add(new File(["Minutes\\n\\nThe rent fell due on 1 May 2024."], "m.txt"));
+            return carried;
+        }"""
+    )
+    page.dispatch_event(".drop", "dragover", {"dataTransfer": carried})
+    expect(page.locator(".drop")).to_have_class("drop over")
+    page.dispatch_event(".drop", "drop", {"dataTransfer": carried})
+    expect(page.locator("#documents")).to_contain_text("m.txt", timeout=30_000)
+    expect(page.locator(".timeline")).to_contain_text("1 May 2024")
+
+
+def test_people_and_days_of_a_case_lead_to_their_places(open_page: Open) -> None:
+    page = open_page(f"/case/{MATTER}")
+    expect(page.get_by_role("link", name="Miriam Hart")).to_be_visible()
+    page.locator(".timeline a", has_text="three weeks before the deposit was paid").first.click()
+    expect(page.locator("#lit")).to_contain_text("three weeks before the deposit was paid")
+    page.goto(f"/case/{MATTER}")
+    page.get_by_role("link", name="Miriam Hart").click()
+    expect(page.locator(".hit").first).to_contain_text("Hart")
+
+
+@SIZES
+def test_citations_are_drawn_and_told(open_page: Open, shots: Path, size: tuple[int, int]) -> None:
+    page = open_page("/network", size=size)
+    drawn = page.locator("svg a.node")
+    assert drawn.count() > 5
+    assert page.locator("svg path.edge").count() == page.locator("tbody tr").count()
+    assert_fits(page)
+    page.screenshot(path=shots / f"network-{size[0]}.png", full_page=True)
+    page.get_by_role("row").get_by_role(
+        "link", name="Marlowe v. Registrar of Tenancies"
+    ).first.click()
+    expect(page.locator("svg .focus")).to_contain_text("Marlowe")
+    page.get_by_role("link", name="Read it").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("14 M.L.R. 201")
+    page.goto(f"/network?matter={MATTER}")
+    expect(page.locator("svg")).to_contain_text("Complaint.pdf")
+
+
+def test_the_page_is_worked_by_keyboard(open_page: Open) -> None:
+    page = open_page("/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("/")
+    expect(page.get_by_label("Your question")).to_be_focused()
+    page.keyboard.type(ENTRY)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text(ENTRY)
+
+
+def test_the_page_speaks_icelandic(open_page: Open, shots: Path) -> None:
+    page = open_page("/", language="is-IS", size=PHONE)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hvað segja lögin?")
+    page.get_by_label("Spurningin þín").fill("Má leigusali krefjast tryggingar?")
+    page.get_by_role("button", name="Spyrja").click()
+    expect(page.get_by_text("tilvitnunum staðfestar orð fyrir orð")).to_be_visible()
+    page.screenshot(path=shots / "icelandic.png", full_page=True)
+    page.get_by_role("link", name="Enska").click()
+    expect(page.get_by_text("Confidence: high")).to_be_visible()
+    page.goto("/cases")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cases")
+
+
+@pytest.mark.req("U7")
+def test_nothing_hostile_runs(open_page: Open, site: Site, hostile: str) -> None:
+    page = open_page(f"/?q={quote(PAYLOAD)}&mode=search")
+    [document] = site.client.get("/documents", params={"matter": hostile}).json()["items"]
+    for path in (
+        f"/?q={quote(PAYLOAD)}", "/cases", f"/case/{hostile}", f"/?q=notice&mode=search&matter={hostile}",
+        f"/file/{hostile}/{document['id']}?passage=0", f"/network?matter={hostile}",
+        f"/?q=Who+gave+notice+on+3+March+2023%3F&matter={hostile}",
+    ):  # fmt: skip
+        page.goto(path)
+        assert page.evaluate("window.harmed") is None
+        assert page.locator("img[src=x]").count() == 0
+    page.goto(f"/case/{hostile}")
+    page.get_by_label("Add files").set_input_files(
+        {"name": f"{PAYLOAD}.txt", "mimeType": "text/plain", "buffer": PAYLOAD.encode()}
+    )
+    page.get_by_role("button", name="Read them").click()
+    expect(page.locator(".progress").get_by_role("status")).to_have_text("Done", timeout=30_000)
+    assert page.evaluate("window.harmed") is None
