@@ -41,6 +41,9 @@ from pincite.text.words import forms
 # A passage of a decision ends with the first paragraph that reaches this, or, where that is far,
 # with a sentence.
 _PASSAGE, _LONGEST = 900, 2400
+# Of what was asked, a passage must hold so much: a pack is of one text, and most questions are not
+# about it.
+_ENOUGH = 0.4
 _ROLES = {
     "definition": Role.DEFINITION,
     "undecided": Role.DEFINITION,
@@ -92,7 +95,7 @@ class Frozen:
         """The passages of the anchor that hold most of the question, best first."""
         relevance = self.relevance(question)
         shares = [(relevance.share(lemmas), at) for at, lemmas in enumerate(self._lemmas)]
-        order = sorted((-share, at) for share, at in shares if share > 0)
+        order = sorted((-share, at) for share, at in shares if share >= _ENOUGH)
         hits = tuple(self._hit(at, -share) for share, at in order[:limit])
         return Response(
             query=relevance.question.text,
@@ -242,7 +245,7 @@ class Frozen:
                     one,
                     before=text[max(at - LOOK, 0) : at],
                     after=text[end : end + LOOK],
-                    pins=tuple(self._pins(one.start, one.end)),
+                    pins=tuple(self._pins(part["start"] + at, part["start"] + end)),
                 )
                 at = end
 
@@ -259,8 +262,8 @@ class Frozen:
             locator=anchor["citation"] if self._is_rule or not anchor["title"] else cited,
             title=anchor["title"],
             text=text,
-            start=start,
-            end=start + len(text),
+            start=start + anchor["start"],
+            end=start + anchor["start"] + len(text),
             content_hash=anchor["content_hash"],
             language=anchor["language"],
             version=anchor.get("version") or "",

@@ -73,12 +73,25 @@ def overruled() -> OpinionInput:
                    authority(text, "3 U.S. 30", edge=False))  # fmt: skip
 
 
+def _passage(urn: str, text: str) -> dict[str, Any]:
+    return {"urn": urn, "locator": urn[-4:], "heading": "", "text": text, "start": 7,
+            "end": 7 + len(text), "content_hash": "ef" * 32}  # fmt: skip
+
+
 def rule(**told: Any) -> RuleInput:
     text = "14. (1) An owner may not demand more than one month’s rent as a deposit."
     about = anchor(text, "urn:lex:xm:act-2019-11:14", citation="s 14")
+    words = "“owner” means the person who holds title;"
+    extent = {
+        "includes": ["urn:lex:xm:act-2019-11"],
+        "excludes": [],
+        "words": "",
+        "delegated": False,
+    }
     lines = (
-        {"role": "ancestor", "urn": "urn:lex:xm:act-2019-11", "text": "The Act\u2028", "why": "it holds it"},
-        {"role": "definition", "urn": "urn:lex:xm:act-2019-11:2", "text": "“owner” …", "term": "owner"},
+        {"role": "ancestor", **_passage("urn:lex:xm:act-2019-11", "The Act\u2028"), "why": "it holds it"},
+        {"role": "definition", **_passage("urn:lex:xm:act-2019-11:2", words), "term": "owner",
+         "said": words[8:], "via": "", "extent": extent, "adds": False, "shadows": [], "why": "so"},
     )  # fmt: skip
     said = {"anchor": about, "locator": "s 14", "at": "2024-06-01", "version": "",
             "standing": "in force", "lines": lines,

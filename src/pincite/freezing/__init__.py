@@ -115,7 +115,7 @@ class Freezing:
             return Decisions(store, index, citing.titles, found, self.rules, edges)
 
         if caught_up:
-            with CitationIndex.open(self.law.folder / FILE) as index:
+            with CitationIndex.open(self.law.folder / FILE, checked=True) as index:
                 yield made(index)
         else:
             with citing.index(progress) as asked:

@@ -75,7 +75,7 @@ def read_anchors(path: Path, at: str | None, version: str | None) -> list[Wanted
     """An anchor a line, with a date of its own behind a tab; `#` begins a remark. Raises
     InputError."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError):
         raise InputError(
             f"{path.name} cannot be read as text", hint="One anchor a line, in UTF-8."
@@ -197,7 +197,7 @@ def _state(job: _Job) -> str:
     law = freezing.law
     try:
         if any(one.style == CASE for one in law.store.headers()):
-            with freezing.prepared():
+            with law.citing.index():
                 pass
         last = deque(law.store.audit(), maxlen=1)
     finally:
@@ -225,7 +225,7 @@ def _done(journal: Path, state: str, out: Path) -> dict[Wanted, Made]:
             path = out / made.file
             if path.parent == out and sha256(path.read_bytes()) == made.sha256:
                 found[made.wanted] = made
-        except (ValueError, KeyError, TypeError, OSError):
+        except (ValueError, KeyError, TypeError, OSError, RecursionError):
             continue
     return found
 

@@ -7,6 +7,7 @@ limited, and nothing is unpacked to a path that an archive names.
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,10 +35,13 @@ def archived(files: Mapping[str, bytes]) -> bytes:
 
 def write_pack(pack: Pack, folder: Path, *, as_folder: bool = False) -> Path:
     """A pack under its own name in a folder: an archive, or a folder of its files."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / (pack.name if as_folder else f"{pack.name}{SUFFIX}")
-    if as_folder:
-        path.mkdir(exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if as_folder:
+            path.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise _unwritten(path, problem) from None
     rewrite(path, pack.files)
     return path
 
@@ -55,9 +59,20 @@ def rewrite(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _put(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_bytes(data)
-    beside.replace(path)
+    # Two processes may write one pack, asked for under two names.
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as problem:
+        beside.unlink(missing_ok=True)
+        raise _unwritten(path, problem) from None
+
+
+def _unwritten(path: Path, problem: OSError) -> InputError:
+    return InputError(
+        f"{path.name} cannot be written: {problem.strerror}", hint="Name another folder: --out."
+    )
 
 
 def read_pack(path: Path) -> tuple[dict[str, bytes], list[Fault]]:
@@ -128,8 +143,15 @@ def _info(name: str) -> zipfile.ZipInfo:
 
 
 def _differs(made: bytes, data: bytes) -> int:
-    pairs = zip(made, data, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(made), len(data)))
+    """The first place where they part."""
+    same, end = 0, min(len(made), len(data))
+    while same < end:
+        middle = (same + end + 1) // 2
+        if made[same:middle] == data[same:middle]:
+            same = middle
+        else:
+            end = middle - 1
+    return same
 
 
 def _at(files: Mapping[str, bytes], offset: int) -> str:

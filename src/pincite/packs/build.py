@@ -101,6 +101,7 @@ def _pack(
             "day": anchor.day or None,
             "language": anchor.language,
             "content_hash": anchor.content_hash,
+            "start": anchor.start,
             "characters": len(anchor.text),
             "parts": parts,
             **about,
@@ -108,7 +109,9 @@ def _pack(
         "inputs": [one._asdict() for one in sorted(set(inputs))],
         "coverage": dict(coverage),
     }
-    named = file_name(anchor.urn, about.get("at") or about.get("version") or "")
+    # A tag may read like a day.
+    tag = f"version-{about['version']}" if about.get("version") else ""
+    named = file_name(anchor.urn, about.get("at") or tag)
     places = lines(one._asdict() for one in anchor.places)
     every = {MANIFEST: document(manifest), ANCHOR: kept.encode(), PLACES: places, **files}
     return Pack(sealed(every), named)

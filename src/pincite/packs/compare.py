@@ -101,8 +101,8 @@ def _first(name: str, one: str, other: str) -> Difference:
     if a and b and name.endswith(".jsonl"):
         left, right = json.loads(a), json.loads(b)
         field = min(
-            key for key in set(left) | set(right) if left.get(key) != right.get(key)
-        )  # fmt: skip
+            key for key in set(left) | set(right) if left.get(key, ...) != right.get(key, ...)
+        )
         return Difference(FILE, f"{place}, {field}", *_around(
             _said(left.get(field)), _said(right.get(field))))  # fmt: skip
     return Difference(FILE, place, *_around(a or "", b or ""))

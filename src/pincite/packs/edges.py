@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pincite.errors import SourceMalformed
 
-_COLUMNS = 3
+_COLUMNS, _DIGITS = 3, 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +25,15 @@ class Edges:
         that `urns` knows. Raises SourceMalformed."""
         try:
             data = path.read_bytes()
-            text = data.decode()
+            text = data.decode("utf-8-sig")
         except (OSError, ValueError):
             raise SourceMalformed("it cannot be read as UTF-8 text", file=path.name) from None
         found: dict[str, dict[str, int]] = {}
         for number, row in enumerate(text.splitlines(), 1):
             fields = row.split("\t")
-            if not row.strip() or (number == 1 and not fields[-1].strip().isdigit()):
+            if not row.strip() or (number == 1 and not _counts(fields[-1])):
                 continue
-            if len(fields) != _COLUMNS or not fields[2].strip().isdigit():
+            if len(fields) != _COLUMNS or not _counts(fields[2]):
                 raise SourceMalformed(
                     "not three columns: citing, cited, mentions",
                     file=path.name,
@@ -41,8 +41,9 @@ class Edges:
                     hint="Columns are parted by tabs; the third is a number.",
                 )
             citing, cited = (urns.get(one.strip(), one.strip()) for one in fields[:2])
-            row_of = found.setdefault(citing, {})
-            row_of[cited] = row_of.get(cited, 0) + int(fields[2])
+            if int(fields[2]):
+                row_of = found.setdefault(citing, {})
+                row_of[cited] = row_of.get(cited, 0) + int(fields[2])
         return cls(hashlib.sha256(data).hexdigest(), found)
 
     def __len__(self) -> int:
@@ -54,3 +55,9 @@ class Edges:
     def of(self, citing: str) -> Sequence[tuple[str, int]]:
         """By what is cited."""
         return sorted(self.by_citing.get(citing, {}).items())
+
+
+def _counts(field: str) -> bool:
+    """A number, in digits that everyone reads, and no longer than any count."""
+    said = field.strip()
+    return said.isascii() and said.isdigit() and len(said) <= _DIGITS

@@ -74,6 +74,8 @@ class Anchor:
     language: str
     content_hash: str
     text: str
+    start: int = 0
+    """Where the text begins in the canonical text of its expression."""
     places: tuple[Place, ...] = ()
 
 

@@ -33,6 +33,7 @@ def rule_input(
         language=context.language,
         content_hash=rule.content_hash,
         text=rule.text,
+        start=rule.start,
         places=tuple(places(found, rule.start, rule.end)),
     )
     written = tuple(_lines(context))

@@ -73,7 +73,11 @@ def _position(one: Candidate, rules: Spec) -> Decimal:
 
 
 def _density(snippets: Sequence[str], rules: Spec) -> Decimal:
-    split = (word.strip(_MARKS).lower() for text in snippets for word in text.split(" "))
+    split = (
+        word.strip(_MARKS).lower()
+        for text in snippets
+        for word in text.replace("\n", " ").split(" ")
+    )
     words = [word for word in split if word]
     if not words:
         return Decimal(0)

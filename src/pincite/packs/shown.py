@@ -83,11 +83,15 @@ def _text(files: Mapping[str, bytes], root: str) -> Iterator[str]:
     manifest = manifest_of(files)
     yield _title(manifest)
     yield from (f"  {one}" for one in _about(manifest, root))
+    if manifest["kind"] == RULE:
+        yield f"\n    {' '.join(files[ANCHOR].decode().split())}"
     for line in lines_of(files, CONTEXT):
         yield ""
         if manifest["kind"] == RULE:
             yield f"{_role(line)}  {line.get('locator', '')}".rstrip()
-            if "text" in line:
+            if record := _record(line):
+                yield f"    {record}"
+            if line.get("text"):
                 yield f"    {' '.join(line['text'].split())}"
             continue
         yield f"{line['rank']:>2}. {line['cited_as'] or line['title']}  {line['score']['total']}"
@@ -106,6 +110,8 @@ def _entries(files: Mapping[str, bytes], manifest: Mapping[str, Any]) -> Iterato
         if manifest["kind"] == RULE:
             yield f"<h3>{escape(_role(line))}</h3>"
             yield f'<p class="soft">{escape(line.get("locator", line.get("urn", "")))}</p>'
+            if record := _record(line):
+                yield f'<p class="halt">{escape(record)}</p>'
             if line.get("text"):
                 yield f"<blockquote>{escape(' '.join(line['text'].split()))}</blockquote>"
             continue
@@ -128,9 +134,23 @@ def _scored(line: Mapping[str, Any]) -> str:
     told = [f"{name} {line['score'][name]}" for name in _PARTS if float(line["score"][name])]
     return (
         ", ".join(told)
-        + f"; {line['mentions']} mentions"
+        + f"; {line['mentions']} mention{'s' if line['mentions'] != 1 else ''}"
         + (f", {line['label']}" if line["label"] else "")
     )
+
+
+def _record(line: Mapping[str, Any]) -> str:
+    """Who put a rule aside, or which law goes before it, and since when."""
+    if line["role"] not in ("override", "override_of_part", "preemption"):
+        return ""
+    told = [
+        line["authority"],
+        line.get("citation"),
+        line["urn"] if line["role"] != "override" else "",
+    ]
+    since = f"since {line['start']}" if line.get("start") else ""
+    until = f"until {line['end']}" if line.get("end") else ""
+    return ", ".join(str(one) for one in (*told, since, until) if one)
 
 
 def _role(line: Mapping[str, Any]) -> str:

@@ -39,10 +39,15 @@ def keygen(path: Path) -> tuple[Path, str]:
     public = private.public_key().public_bytes(
         forms.Encoding.PEM, forms.PublicFormat.SubjectPublicKeyInfo
     )
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secret)
-    beside.write_bytes(public)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secret)
+        beside.write_bytes(public)
+    except OSError as problem:
+        raise InputError(
+            f"{path.name} cannot be written: {problem.strerror}", hint="Name another file."
+        ) from None
     return beside, fingerprint(private.public_key().public_bytes_raw())
 
 
@@ -72,9 +77,11 @@ def signed_by(data: bytes | None, root: str, wanted: bytes | None) -> tuple[str,
         value = json.loads(data)
         key = bytes.fromhex(value["public_key"])
         whole = document(value) == data and len(value) == 4 and value["algorithm"] == _ALGORITHM
+        signature = bytes.fromhex(value["signature"])
+        # Hex may be written in more than one way, and one letter more is an alteration.
+        whole &= (key.hex(), signature.hex()) == (value["public_key"], value["signature"])
         if not whole or value["root"] != root:
             return "", "it was altered, or signs another pack"
-        signature = bytes.fromhex(value["signature"])
         Ed25519PublicKey.from_public_bytes(key).verify(signature, _PURPOSE + root.encode())
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, InvalidSignature):
         return "", "it does not hold"

@@ -19,8 +19,18 @@ from pincite.packs.build import FORMAT, OPINION, RULE
 from pincite.packs.constants import Spec, spec
 from pincite.packs.score import Candidate, score
 from pincite.packs.sealing import Fault, broken, read_seal
+from pincite.packs.shape import misshapen
 from pincite.packs.signing import signed_by
-from pincite.packs.written import ANCHOR, CANDIDATES, CONTEXT, MANIFEST, SEAL, SIGNATURE, document
+from pincite.packs.written import (
+    ANCHOR,
+    CANDIDATES,
+    CONTEXT,
+    MANIFEST,
+    PLACES,
+    SEAL,
+    SIGNATURE,
+    document,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +59,8 @@ def verify(path: Path, *, key: bytes | None = None) -> Verified:
 def verified(
     files: Mapping[str, bytes], name: str, faults: Sequence[Fault] = (), *, key: bytes | None = None
 ) -> Verified:
-    found = [*faults]
-    found += [one for one in broken(files) if one.file not in {fault.file for fault in faults}]
+    told = {fault.file for fault in faults}
+    found = [*faults, *(one for one in broken(files) if one.file not in told)]
     signer = ""
     if not found:
         seal = read_seal(files[SEAL])
@@ -108,9 +118,15 @@ def _wrong(files: Mapping[str, bytes]) -> Iterator[Fault]:
         ]
         named = ", ".join(wrong) or "their hash"
         yield Fault(MANIFEST, f"its constants are not those of spec {rules.version}: {named}")
+    rule = manifest["kind"] == RULE
+    names = (CONTEXT, PLACES) if rule else (CONTEXT, PLACES, CANDIDATES)
+    wrong = [*misshapen(manifest, {name: lines_of(files, name) for name in names}, rule=rule)]
+    if wrong:
+        yield from wrong
+        return
     text, parts = files[ANCHOR].decode(), manifest["anchor"]["parts"]
     yield from _parts(manifest["anchor"], text, rules)
-    if manifest["kind"] == RULE:
+    if rule:
         if manifest["coverage"]["lines"] != len(lines_of(files, CONTEXT)):
             yield Fault(CONTEXT, "it has not so many lines as the manifest counts")
         return

@@ -16,7 +16,8 @@ CANDIDATES = "candidates.jsonl"
 SEAL = "seal.json"
 SIGNATURE = "signature.json"
 
-_PLAIN = frozenset(string.ascii_letters + string.digits + "-.~")
+# Some file systems take large and small letters for one.
+_PLAIN = frozenset(string.ascii_lowercase + string.digits + "-.~")
 
 
 def sha256(data: bytes) -> str:

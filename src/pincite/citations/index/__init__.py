@@ -23,9 +23,10 @@ class CitationIndex(Derived):
     """Call `catch_up` before asking."""
 
     @classmethod
-    def open(cls, path: Path) -> CitationIndex:
-        """Open `citations.sqlite3`, or create it. Raises LibraryBusy."""
-        return cls(FILE, path)
+    def open(cls, path: Path, *, checked: bool = False) -> CitationIndex:
+        """Open `citations.sqlite3`, or create it; `checked` where this very run has found it whole.
+        Raises LibraryBusy."""
+        return cls(FILE, path, checked=checked)
 
     def catch_up(
         self,

@@ -34,12 +34,17 @@ class DerivedFile:
     schema: str
     sealed: Sequence[str]
 
-    def open(self, path: Path, busy_seconds: float) -> tuple[sqlite3.Connection, bool]:
-        """The connection, and whether the file was begun anew because it could not be trusted.
+    def open(
+        self, path: Path, busy_seconds: float, *, checked: bool = False
+    ) -> tuple[sqlite3.Connection, bool]:
+        """The connection, and whether the file was begun anew because it could not be trusted. To
+        look at every seal takes a while: `checked` leaves it out.
 
         Raises LibraryBusy where another process is writing; a busy file is not a damaged one.
         """
         with self.errors():
+            if checked:
+                return self._connect(path, busy_seconds), False
             connection = self._trusted(path, busy_seconds)
             if connection is not None:
                 return connection, False
@@ -172,11 +177,12 @@ class Derived:
     """An open derived file. Killed at any moment, it opens whole, with the documents it had read;
     questions are answered from what was read."""
 
-    def __init__(self, file: DerivedFile, path: Path) -> None:
-        """Open the file, or create it. Raises LibraryBusy."""
+    def __init__(self, file: DerivedFile, path: Path, *, checked: bool = False) -> None:
+        """Open the file, or create it; `checked` where this very run has found it whole. Raises
+        LibraryBusy."""
         self._file = file
         # `rebuilt`: it was damaged, torn or of another version, and was begun anew.
-        self._connection, self.rebuilt = file.open(path, _BUSY_SECONDS)
+        self._connection, self.rebuilt = file.open(path, _BUSY_SECONDS, checked=checked)
 
     def __enter__(self) -> Self:
         return self

@@ -59,6 +59,8 @@ def build(
     if bool(anchor) == bool(every):
         raise InputError("name one anchor, or a file of them", hint="ANCHOR, or --all FILE.")
     if every is not None:
+        if as_folder:
+            raise InputError("many packs are written as archives", hint="Leave out --folder.")
         _build_all(session, every, out, at, version, edges, spec, workers)
         return
     with session.library() as opened, catching_up("reading", quiet=session.quiet) as tell:
@@ -177,7 +179,12 @@ def show(
     session: Session = context.obj
     files, root = whole(pack)
     if page is not None:
-        page.write_text(as_page(files, root), encoding="utf-8")
+        try:
+            page.write_text(as_page(files, root), encoding="utf-8")
+        except OSError as problem:
+            raise InputError(
+                f"{page.name} cannot be written: {problem.strerror}", hint="Name another file."
+            ) from None
     said = {"root": root, "manifest": manifest_of(files), "context": lines_of(files, CONTEXT)}
     session.emit(said, lambda: as_text(files, root))
 

@@ -1,0 +1,104 @@
+"""`pincite key`, `serve` and `doctor`, as they are used."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from search.bundled_law import bundled_law
+
+
+def pincite(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pincite", *words], env=environment(root), capture_output=True,
+        text=True, timeout=120,
+    )  # fmt: skip
+
+
+def environment(root: Path) -> dict[str, str]:
+    return {
+        **os.environ, "PINCITE_KEYS": str(root / "keys.json"), "PINCITE_LIBRARY": str(root / "law"),
+        "PINCITE_MATTERS": str(root / "matters"), "PINCITE_MODELS": str(root / "no-models"),
+    }  # fmt: skip
+
+
+def said(root: Path, *words: str) -> Any:
+    done = pincite(root, *words, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_key_is_made_shown_once_listed_and_revoked(tmp_path: Path) -> None:
+    made = said(tmp_path, "key", "create", "Anna", "--may", "read", "--only", "Smith v. Jones")
+    assert made["matters"] == ["smith-v-jones"]
+    assert made["key"].startswith("pin_")
+    [listed] = said(tmp_path, "key", "list")
+    assert "key" not in listed
+    assert "sha256" not in listed
+    assert listed["id"] == made["id"]
+    assert pincite(tmp_path, "key", "revoke", "nobody").returncode == 4
+    said(tmp_path, "key", "revoke", "Anna")
+    assert said(tmp_path, "key", "list") == []
+
+
+def test_what_a_key_may_is_one_of_four(tmp_path: Path) -> None:
+    done = pincite(tmp_path, "key", "create", "Anna", "--may", "fly")
+    assert done.returncode == 2
+
+
+@pytest.mark.req("U7")
+def test_nothing_but_this_machine_is_served_without_a_key(tmp_path: Path) -> None:
+    done = pincite(tmp_path, "serve", "--host", "0.0.0.0")
+    assert done.returncode == 2
+    assert "pincite key create" in done.stderr
+
+
+@pytest.mark.req("U2")
+def test_a_server_starts_answers_and_ends(tmp_path: Path) -> None:
+    bundled_law(tmp_path / "law", tmp_path / "no-models").close()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "pincite", "serve", "--port", str(port)],
+        env=environment(tmp_path), stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        for _ in range(600):
+            try:
+                reply = httpx.post(
+                    f"http://127.0.0.1:{port}/chat", timeout=60,
+                    json={"query": "May the owner enter my home without notice?"},
+                )  # fmt: skip
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+        assert reply.json()["answered"]
+    finally:
+        server.send_signal(signal.SIGINT)
+        _, told = server.communicate(timeout=60)
+    assert "the page" in told
+    assert "Traceback" not in told
+    assert "May the owner" not in told
+
+
+def test_the_doctor_says_what_to_do(tmp_path: Path) -> None:
+    bundled_law(tmp_path / "law", tmp_path / "no-models").close()
+    found = {one["name"]: one for one in said(tmp_path, "doctor")}
+    assert found["library"]["ok"]
+    assert found["tantivy"]["ok"]
+    assert found["model: dense"]["ok"] is None
+    assert "pincite models install" in found["model: dense"]["fix"]
+    (tmp_path / "keys.json").write_text("[{]")
+    broken = pincite(tmp_path, "doctor")
+    assert broken.returncode == 1
+    assert "keys.json cannot be read" in broken.stdout
