@@ -158,7 +158,7 @@ def main() -> None:
             # Each desk opens what it needs.
             asyncio.run(load(url, "/chat", asked[:8], 4))
             times = [
-                timed(url, f"{route} {more or ''}", route, asked * 2, clients, **more)
+                timed(url, f"{route} {more or ''}", route, asked, clients, **more)
                 for route, more in (
                     ("/search", {"tier": "free"}), ("/search", {}), ("/chat", {}),
                     ("/chat", {"channel": "whatsapp"}),

@@ -297,3 +297,30 @@ def test_many_at_once_get_what_each_would_get_alone(client: httpx.Client) -> Non
     with ThreadPoolExecutor(8) as threads:
         together = list(threads.map(asked, questions * 6))
     assert together == alone * 6
+
+
+def test_answers_are_measured_on_your_own_questions(client: httpx.Client) -> None:
+    rule = client.get("/search", params={"query": QUESTION, "limit": 1}).json()["results"][0]
+    lines = [
+        {"id": "1", "query": QUESTION, "gold": [rule["law"]["unit_urn"]]},
+        {"id": "2", "query": "Who won the chess match?", "expects": "refuse"},
+    ]
+    data = "\n".join(json.dumps(one) for one in lines).encode()
+    begun = client.post("/eval", files={"questions": ("mine.jsonl", data)}, data={"name": "mine"})
+    assert begun.status_code == 202, begun.text
+    ended = _ended(client, begun.json()["id"])
+    assert ended["state"] == "done", ended
+    assert ended["result"]["quotes_verified"]["share"] == 1.0
+    kept = client.get("/eval").json()["mine"]
+    assert kept == ended["result"]
+    bad = client.post("/eval", files={"questions": ("bad.jsonl", b"no json")})
+    assert _ended(client, bad.json()["id"])["state"] == "failed"
+
+
+def _ended(client: httpx.Client, job: str) -> Any:
+    for _ in range(400):
+        view = client.get(f"/jobs/{job}").json()
+        if view["state"] in ("done", "failed", "cancelled"):
+            return view
+        time.sleep(0.05)
+    raise AssertionError("the job does not end")

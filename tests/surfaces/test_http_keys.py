@@ -58,6 +58,8 @@ OF_NO_MATTER: dict[str, dict[str, Any]] = {
     "DELETE /jobs/{job}": {},
     "GET /metrics": {},
     "GET /health": {},
+    "GET /eval": {},
+    "POST /eval": {"files": {"files": ("x.jsonl", b"{}")}},
 }
 
 
@@ -105,7 +107,8 @@ def asked(served: Served, route: str, matter: str, key: str | None) -> httpx.Res
         .replace("{file}", filled["file"])
     )
     if "files" in given:
-        given["files"] = {"files": ("x.txt", b"x")}
+        field = "questions" if path == "/eval" else "files"
+        given["files"] = {field: ("x.txt", b"x")}
     headers = bearer(key) if key else {}
     return served.client.request(method, path, headers=headers, **given)
 

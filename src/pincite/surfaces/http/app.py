@@ -22,7 +22,7 @@ from pincite.library import read_settings
 from pincite.settings import Settings
 from pincite.surfaces.access import Power
 from pincite.surfaces.desk import Room
-from pincite.surfaces.http import api, chat, pages, uploads
+from pincite.surfaces.http import api, chat, evaluating, pages, uploads
 from pincite.surfaces.http.counting import Counters
 from pincite.surfaces.http.entry import Allowed, InRoom, limited_access
 from pincite.surfaces.http.guard import Guard, failure
@@ -57,7 +57,7 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
     app.state.counters = Counters()
     app.state.limits = RateLimits(used.key_rate)
     app.state.chat_limit = RateLimit(used.chat_rate)
-    for one in (chat, api, pages, uploads):
+    for one in (chat, api, pages, uploads, evaluating):
         app.include_router(one.router)
     if used.whatsapp_phone:
         # Loaded where it is used: it has a client of its own.
