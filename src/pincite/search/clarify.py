@@ -49,10 +49,9 @@ def clarify(hits: Sequence[Hit], meant: Sequence[str], *, asked_in: str, vague: 
 
 def _options(hits: Sequence[Hit]) -> dict[str, str]:
     """The works of the hits; where they are all of one, its sections: each with what to ask."""
-    titles = {hit.title: hit.title for hit in hits}
-    found = titles
-    if len(titles) <= 1:
-        found = {}
+    found = {hit.title: hit.title for hit in hits}
+    if len(found) <= 1:
+        found = dict[str, str]()
         for hit in hits:
             section = hit.law.section_path.rpartition(" › ")[2] if hit.law else ""
             if section:

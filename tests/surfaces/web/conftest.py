@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from bundled_matter import FILES
 from pincite import library
@@ -19,12 +20,13 @@ from pincite.matters import Matters
 from pincite.matters.card import slug
 from pincite.settings import Settings
 from pincite.surfaces.http.app import create_app
-from pincite.surfaces.web import mount
 from search.bundled_law import LAW, bundled_law
 from surfaces.serving import serving, settings_for
 
 DESKTOP, PHONE = (1280, 900), (390, 844)
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 MATTER = "hart-v-bellweather"
+HOSTILE_LAW, HOSTILE_VERSION = "urn:lex:xm:const-ct:15-mlr-999", "hostile-1"
 # What a page would run, if any of it were taken for markup.
 PAYLOAD = "<script>window.harmed=1</script><img src=x onerror=window.harmed=1>\"'{{7*7}}"
 
@@ -49,7 +51,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     _law(root, settings)
     _matters(root, settings)
     app = create_app(settings.library, settings=settings)
-    mount(app)
     with serving(app) as client:
         yield Site(client, settings, root)
 
@@ -67,6 +68,33 @@ def _law(root: Path, settings: Settings) -> None:
                 one["urn"], one["by"], authority=one["authority"], start=one["from"],
                 note=one["note"],
             )  # fmt: skip
+
+        law.ingest(
+            _decision(root / "decision.json"),
+            reader_name="opinions",
+            version=HOSTILE_VERSION,
+            collection="courts",
+        )
+
+
+def _decision(path: Path) -> Path:
+    """Hostile law: a decision whose name, court, judge and words are all payloads."""
+    said = json.loads(
+        (LAW / "opinions" / "marlowe-v-registrar-of-tenancies.json").read_text("utf-8")
+    )
+    said |= {
+        "id": 9000999, "name": PAYLOAD, "name_abbreviation": PAYLOAD, "docket_number": PAYLOAD,
+        "first_page": "999", "last_page": "999", "cites_to": [],
+        "citations": [{"type": "official", "cite": "15 M.L.R. 999"}],
+    }  # fmt: skip
+    said["court"] |= {"name": PAYLOAD, "name_abbreviation": PAYLOAD}
+    text = f"{PAYLOAD}: the quibbling zeppelin {PAYLOAD} was struck out. See 14 M.L.R. 201."
+    said["casebody"] |= {
+        "opinions": [{"type": "majority", "author": PAYLOAD, "text": text}],
+        "judges": [PAYLOAD], "parties": [PAYLOAD], "attorneys": [PAYLOAD], "head_matter": PAYLOAD,
+    }  # fmt: skip
+    path.write_text(json.dumps(said), encoding="utf-8")
+    return path
 
 
 def _rows(name: str) -> list[dict[str, str]]:
@@ -101,6 +129,7 @@ def browser() -> Iterator[Browser]:
     if found is None:
         pytest.skip("no chromium is installed")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=15_000)
         opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
@@ -143,3 +172,20 @@ def open_page(site: Site, browser: Browser) -> Iterator[Open]:
 
         yield opened
     assert problems == []
+
+
+@pytest.fixture(scope="module")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("screenshots")
+
+
+def ask(page: Page, question: str, button: str = "Ask") -> None:
+    page.get_by_label("Your question").fill(question)
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def assert_fits(page: Page) -> None:
+    wide = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert wide <= 0

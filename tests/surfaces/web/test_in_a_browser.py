@@ -9,36 +9,17 @@ from urllib.parse import quote
 import pypdfium2
 import pytest
 from docx import Document
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from bundled_matter import FILES
-
-from .conftest import DESKTOP, MATTER, PAYLOAD, PHONE, Open, Site
+from .conftest import HOSTILE_LAW, MATTER, PAYLOAD, PHONE, SIZES, Open, Site, ask, assert_fits
 
 ENTRY = "May the owner enter my home without notice?"
 QUOTE = "An owner may not enter a dwelling without giving the tenant at least twenty-four hours’ notice."
-SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-
-
-@pytest.fixture(scope="module")
-def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("screenshots")
-
-
-def ask(page: Page, question: str, button: str = "Ask") -> None:
-    page.get_by_label("Your question").fill(question)
-    page.get_by_role("button", name=button, exact=True).click()
-
-
-def assert_fits(page: Page) -> None:
-    wide = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
-    assert wide <= 0
 
 
 @pytest.mark.req("U4")
 @SIZES
+@pytest.mark.req("L10")
 def test_a_question_is_answered_and_a_quote_leads_to_its_place(
     open_page: Open, shots: Path, size: tuple[int, int]
 ) -> None:
@@ -186,85 +167,6 @@ def test_an_answer_is_taken_away(open_page: Open) -> None:
     pdf.close()
 
 
-@pytest.mark.req("U1")
-@SIZES
-def test_a_quote_of_a_case_file_is_shown_on_its_page(
-    open_page: Open, shots: Path, size: tuple[int, int]
-) -> None:
-    page = open_page("/", size=size)
-    page.get_by_label("In", exact=True).select_option(label="Hart v. Bellweather")
-    ask(page, "When was the deposit paid?")
-    page.locator(".quote blockquote a", has_text="Section 15(1) of the Act").click()
-    expect(page.locator("#lit")).to_contain_text("Section 15(1) of the Act required Bellweather")
-    picture = page.get_by_role("img", name="Page 4 of")
-    expect(picture).to_have_attribute("alt", "Page 4 of Complaint.pdf. The quote is marked.")
-    page.wait_for_load_state("load")
-    assert picture.evaluate("one => one.naturalWidth") > 500
-    assert_fits(page)
-    page.screenshot(path=shots / f"file-{size[0]}.png", full_page=True)
-    page.get_by_role("link", name="Next page").click()
-    expect(page.get_by_role("img", name="Page 5 of")).to_be_visible()
-
-
-@pytest.mark.req("U2")
-@SIZES
-def test_a_case_is_made_filled_closed_and_deleted(
-    open_page: Open, shots: Path, size: tuple[int, int]
-) -> None:
-    page = open_page("/cases", size=size)
-    name = f"Vane v. Orme {size[0]}"
-    page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Create").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
-    page.get_by_label("Add files").set_input_files(
-        [FILES / "exhibits" / "notes.txt", FILES / "empty.pdf"]
-    )
-    page.get_by_role("button", name="Read them").click()
-    told = page.locator(".progress").get_by_role("status")
-    expect(told).to_have_text("Done", timeout=30_000)
-    documents = page.locator("#documents li")
-    expect(documents).to_have_count(2)
-    expect(documents.filter(has_text="empty.pdf")).to_contain_text("an empty file")
-    page.screenshot(path=shots / f"case-{size[0]}.png", full_page=True)
-    page.get_by_role("button", name="Close").click()
-    expect(page.get_by_text("This case is closed")).to_be_visible()
-    page.get_by_role("button", name="Reopen").click()
-    page.get_by_role("link", name="Delete").click()
-    expect(page.get_by_text("There is no way back.")).to_be_visible()
-    page.get_by_label("I want").check()
-    page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Cases")
-    expect(page.get_by_text(name)).to_have_count(0)
-
-
-def test_files_are_dropped_on_a_case(open_page: Open) -> None:
-    page = open_page("/cases")
-    page.get_by_label("Name").fill("Dropped")
-    page.get_by_role("button", name="Create").click()
-    carried = page.evaluate_handle(
-        """() => {
-            const carried = new DataTransfer();
-            carried.items.add(new File(["Minutes\\n\\nThe rent fell due on 1 May 2024."], "m.txt"));
-            return carried;
-        }"""
-    )
-    page.dispatch_event(".drop", "dragover", {"dataTransfer": carried})
-    expect(page.locator(".drop")).to_have_class("drop over")
-    page.dispatch_event(".drop", "drop", {"dataTransfer": carried})
-    expect(page.locator("#documents")).to_contain_text("m.txt", timeout=30_000)
-    expect(page.locator(".timeline")).to_contain_text("1 May 2024")
-
-
-def test_people_and_days_of_a_case_lead_to_their_places(open_page: Open) -> None:
-    page = open_page(f"/case/{MATTER}")
-    expect(page.get_by_role("link", name="Miriam Hart")).to_be_visible()
-    page.locator(".timeline a", has_text="three weeks before the deposit was paid").first.click()
-    expect(page.locator("#lit")).to_contain_text("three weeks before the deposit was paid")
-    page.goto(f"/case/{MATTER}")
-    page.get_by_role("link", name="Miriam Hart").click()
-    expect(page.locator(".hit").first).to_contain_text("Hart")
-
-
 @SIZES
 def test_citations_are_drawn_and_told(open_page: Open, shots: Path, size: tuple[int, int]) -> None:
     page = open_page("/network", size=size)
@@ -317,6 +219,7 @@ def test_nothing_hostile_runs(open_page: Open, site: Site, hostile: str) -> None
         f"/?q={quote(PAYLOAD)}", "/cases", f"/case/{hostile}", f"/?q=notice&mode=search&matter={hostile}",
         f"/file/{hostile}/{document['id']}?passage=0", f"/network?matter={hostile}",
         f"/?q=Who+gave+notice+on+3+March+2023%3F&matter={hostile}",
+        f"/law/{HOSTILE_LAW}", f"/network?of={HOSTILE_LAW}", "/?q=quibbling+zeppelin&mode=search",
     ):  # fmt: skip
         page.goto(path)
         assert page.evaluate("window.harmed") is None

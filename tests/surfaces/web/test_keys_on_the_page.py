@@ -10,7 +10,6 @@ import pytest
 from pincite.surfaces.http.app import create_app
 from pincite.surfaces.http.entry import COOKIE
 from pincite.surfaces.keys import Keys
-from pincite.surfaces.web import mount
 from surfaces.serving import CANARIES, held, serving
 
 OWN, OTHER = CANARIES
@@ -27,7 +26,6 @@ def keyed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Clie
     settings = held(tmp_path_factory.mktemp("keyed")).model_copy(update={"key_rate": 0})
     _, key = Keys(settings.keys).create("one", ["read", "ask"], [OWN], law=False)
     app = create_app(settings.library, settings=settings)
-    mount(app)
     with serving(app) as client:
         yield client, key
 

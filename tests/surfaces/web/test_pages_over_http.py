@@ -13,9 +13,11 @@ import pytest
 from docx import Document
 from lxml import etree, html
 
+from pincite.surfaces.http.app import create_app
 from pincite.surfaces.http.entry import COOKIE
+from surfaces.serving import serving
 
-from .conftest import MATTER, PAYLOAD, Site
+from .conftest import HOSTILE_LAW, MATTER, PAYLOAD, Site
 
 ENTRY = "May the owner enter my home without notice?"
 DEPOSIT_IS = "Má leigusali krefjast tryggingar?"
@@ -102,7 +104,7 @@ def test_an_icelandic_question_is_answered_on_an_icelandic_page(site: Site) -> N
     ],
 )  # fmt: skip
 def test_what_an_address_says_is_shown_as_words(site: Site, path: str) -> None:
-    response = site.client.get(path)
+    response = site.client.get(path, follow_redirects=True)
     assert response.status_code < 500
     assert "text/html" in response.headers["content-type"]
     assert_inert(response)
@@ -125,6 +127,26 @@ def test_what_a_file_and_its_name_say_is_shown_as_words(site: Site, hostile: str
     assert "&lt;script&gt;window.harmed=1" in page.text
 
 
+@pytest.mark.req("U7")
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/law/{HOSTILE_LAW}",
+        f"/law/{HOSTILE_LAW}:op-1?lit=0-60",
+        "/?q=quibbling+zeppelin&mode=search",
+        "/?q=Was+the+quibbling+zeppelin+struck+out%3F",
+        f"/network?of={HOSTILE_LAW}",
+        "/network",
+        "/about",
+    ],
+)
+def test_what_a_law_says_is_shown_as_words(site: Site, path: str) -> None:
+    page = site.client.get(path)
+    assert page.status_code == 200
+    assert_inert(page)
+    assert "about" in path or "&lt;script&gt;window.harmed=1" in page.text
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -138,6 +160,7 @@ def test_what_a_file_and_its_name_say_is_shown_as_words(site: Site, hostile: str
         ("/case/nobody", 404),
         (f"/file/{MATTER}/nothing", 404),
         (f"/file/{MATTER}/Complaint.pdf?page=-1", 400),
+        (f"/file/{MATTER}/Complaint.pdf?page=99", 404),
         ("/evaluation/..%2Fkeys", 404),
     ],
 )
@@ -222,6 +245,19 @@ def test_an_answer_from_a_matter_is_exported_too(site: Site) -> None:
     assert "Compl. ¶" in said
 
 
+def test_who_asks_too_often_is_told_by_a_page(site: Site) -> None:
+    app = create_app(
+        site.settings.library, settings=site.settings.model_copy(update={"chat_rate": 1})
+    )
+    with serving(app) as client:
+        assert client.get("/", params={"q": "Is it legal?"}).status_code == 200
+        again = client.get("/", params={"q": "Is it legal?"})
+        assert (again.status_code, int(again.headers["retry-after"]) > 0) == (429, True)
+        assert "Too many questions in a short time." in again.text
+        refused = client.post("/export", data={"q": "Is it legal?", "format": "pdf"})
+        assert refused.headers["location"] == "/?q=Is+it+legal%3F&mode=ask"
+
+
 def test_reports_are_listed_and_cannot_do_anything(site: Site) -> None:
     folder = site.settings.library / "reports"
     folder.mkdir(exist_ok=True)
@@ -232,11 +268,14 @@ def test_reports_are_listed_and_cannot_do_anything(site: Site) -> None:
     }  # fmt: skip
     (folder / "mine.json").write_text(json.dumps(record), encoding="utf-8")
     (folder / "mine.html").write_text("<h1>Mine</h1><script>1</script>", encoding="utf-8")
+    answers = {"set": "mine", "questions": 3, "supported": {"share": 1.0, "held": 7, "of": 7}}
+    (folder / "mine-answers.json").write_text(json.dumps(answers), encoding="utf-8")
     (folder / "broken.json").write_text("[", encoding="utf-8")
     try:
         page = site.client.get("/evaluation").text
         assert "mine &lt;b&gt;" in page
         assert "0.667" in page
+        assert "100.0% (7/7)" in page
         assert "no report that can be read" in page
         report = site.client.get("/evaluation/mine")
         assert "<h1>Mine</h1>" in report.text

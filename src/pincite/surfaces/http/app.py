@@ -30,6 +30,7 @@ from pincite.surfaces.http.limits import RateLimit, RateLimits
 from pincite.surfaces.keys import Keys
 from pincite.surfaces.mcp.http import McpApp
 from pincite.surfaces.mcp.roots import roots
+from pincite.surfaces.web import mount
 
 _HTTP_NOT_FOUND, _HTTP_NOT_ALLOWED = 404, 405
 
@@ -64,6 +65,7 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
         from pincite.surfaces.whatsapp import router as whatsapp
 
         app.include_router(whatsapp)
+    mount(app)
     app.router.routes.append(Route("/mcp", mcp, include_in_schema=False))
     app.add_api_route("/health", _health, methods=["GET"])
     app.add_api_route("/metrics", _metrics, methods=["GET"], response_class=PlainTextResponse,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 import uuid
 from urllib.parse import urlsplit
@@ -33,7 +34,8 @@ _POLICY = (
 )
 _LARGEST_BODY = MIB
 _LARGEST_DELIVERY = 3 * MIB
-_UPLOADS = ("/ingest", "/eval")
+# The page without script sends its files to the case itself.
+_uploads = re.compile(r"/ingest|/eval|/case/[^/]+/files")
 _READS = ("GET", "HEAD", "OPTIONS")
 _HERE = ("localhost", "127.0.0.1", "[::1]")
 _OTHERS = ("/whatsapp", "/mcp")
@@ -109,7 +111,8 @@ def _problem(request: Request) -> PinciteError | None:
     elsewhere = origin and urlsplit(origin).netloc != request.headers.get("host", "")
     if elsewhere and ours and request.method not in _READS:
         return Forbidden("that page is of another site", hint="Use the page of this server.")
-    limit = request.app.state.settings.max_upload_bytes if path in _UPLOADS else _LARGEST_BODY
+    upload = _uploads.fullmatch(path)
+    limit = request.app.state.settings.max_upload_bytes if upload else _LARGEST_BODY
     if path == "/whatsapp":
         limit = _LARGEST_DELIVERY
     length = request.headers.get("content-length", "0")
@@ -117,7 +120,7 @@ def _problem(request: Request) -> PinciteError | None:
         return InputError("the length of the body cannot be read")
     if int(length) > limit:
         return SourceTooLarge("it is too large", file="body", hint=f"At most {limit} bytes.")
-    if request.headers.get("transfer-encoding") and path not in _UPLOADS and ours:
+    if request.headers.get("transfer-encoding") and not upload and ours:
         return InputError("a body of unknown length", hint="Send its Content-Length.")
     return None
 

@@ -43,7 +43,11 @@ class Verb(Generic[Request]):
         return " ".join((self.run.__doc__ or "").split())
 
     def carry_out(self, desk: Desk, access: Access, request: Request) -> Any:
-        """Raises PinciteError."""
+        """As plain data. Raises PinciteError."""
+        return plain(self.perform(desk, access, request))
+
+    def perform(self, desk: Desk, access: Access, request: Request) -> object:
+        """As the library gives it, once access was checked. Raises PinciteError."""
         from pincite.matters.card import slug
 
         named: str = getattr(request, "matter", "")
@@ -52,7 +56,7 @@ class Verb(Generic[Request]):
             access.check(self.power, slug(named) or named)
         elif self.power not in access.powers:
             access.check(self.power, "")
-        return plain(self.run(desk, access, request))
+        return self.run(desk, access, request)
 
 
 def verbs() -> dict[str, Verb[Any]]:

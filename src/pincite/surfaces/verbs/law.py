@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from pincite.corpus.reading import Branch
+from pincite.corpus.reading import Branch, branch, provision
 from pincite.model import Provision, Version
 from pincite.scope.context import Context
 from pincite.surfaces.access import Access, Power
@@ -74,11 +74,12 @@ class Resolved:
 def show_node(desk: Desk, _access: Access, asked: Node) -> NodeView:
     """A provision as it stood on a day or in a version: its words, what holds it, what is below."""
     law = desk.law
-    above = law.ancestors(asked.what, at=asked.at, version=asked.version)
+    stored, node = law.place(asked.what, at=asked.at, version=asked.version)
+    above = law.store.ancestors(stored.key, node)
     return NodeView(
-        law.show(asked.what, at=asked.at, version=asked.version),
-        tuple(Branch(one.node, one.locator, []) for one in above),
-        law.tree(asked.what, at=asked.at, version=asked.version, depth=asked.depth),
+        provision(law.store, stored, node),
+        tuple(branch(law.store, stored, one, 0) for one in above),
+        branch(law.store, stored, node, asked.depth),
     )
 
 

@@ -111,7 +111,7 @@ async def delete(
 def _overview(desk: Desk, access: Access, matter: str) -> dict[str, Any]:
     card = _card(desk, access, matter)
     if card["state"] not in ("open", "closed"):
-        return {"card": card, "documents": [], "entities": {}, "events": [], "total": 0}
+        return {"card": card, "documents": [], "entities": {}, "events": [], "total": 0, "held": 0}
     slug = card["slug"]
     listed = _verbs["list_documents"].carry_out(desk, access, Documents(matter=slug, limit=_MOST))
     named = _verbs["list_entities"].carry_out(desk, access, Entities(matter=slug, limit=_ENTITIES))
@@ -132,7 +132,7 @@ def _overview(desk: Desk, access: Access, matter: str) -> dict[str, Any]:
     ]  # fmt: skip
     return {
         "card": card, "documents": listed["items"], "entities": kinds, "events": events,
-        "total": dated["total"],
+        "total": dated["total"], "held": listed["total"],
     }  # fmt: skip
 
 

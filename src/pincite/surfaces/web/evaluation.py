@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, Response
 
 from pincite.errors import NotFound
+from pincite.evaluation.measures import ALL
 from pincite.surfaces.access import Access, Power
 from pincite.surfaces.desk import Desk
 from pincite.surfaces.http.entry import Allowed, InRoom
@@ -67,11 +68,9 @@ def _summary(path: Path) -> dict[str, Any] | None:
     try:
         said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         if "systems" not in said:
-            flat = {
-                key: value for key, value in said.items() if isinstance(value, (int, float, str))
-            }
-            return {"set": str(said.get("set", path.stem)), "facts": flat}
-        rows = [(one["name"], one["kinds"]["all"]) for one in said["systems"]]
+            facts = {key: told for key, value in said.items() if (told := _fact(value))}
+            return {"set": str(said["set"]), "facts": facts}
+        rows = [(one["name"], one["kinds"][ALL]) for one in said["systems"]]
         measures = list(dict.fromkeys(key for _, row in rows for key in row if key != "questions"))
         return {
             "set": str(said["set"]), "questions": said["questions"], "measures": measures,
@@ -79,6 +78,17 @@ def _summary(path: Path) -> dict[str, Any] | None:
         }  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
+
+
+def _fact(value: Any) -> str:
+    """A number, or a share of something; "" for anything else."""
+    if isinstance(value, (int, float)):
+        return f"{value:g}"
+    if isinstance(value, dict) and {"share", "held", "of"} <= value.keys():  # pyright: ignore
+        share = cast("dict[str, Any]", value)
+        said = f"{share['held']}/{share['of']}"
+        return said if share["share"] is None else f"{share['share']:.1%} ({said})"
+    return ""
 
 
 def _page(desk: Desk, access: Access, name: str) -> str:

@@ -11,11 +11,12 @@ from fastapi.responses import Response
 from pincite.surfaces.http.entry import InRoom
 from pincite.surfaces.web.asked import Asked
 from pincite.surfaces.web.home import cited, replied
-from pincite.surfaces.web.page import PageRoute
+from pincite.surfaces.web.page import PageRoute, redirect
 from pincite.surfaces.web.sheet import Sheet, sheet_of
 from pincite.surfaces.web.wording import Words, language_of
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
+_OK = 200
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
@@ -26,7 +27,9 @@ class Wanted(Asked):
 @router.post("/export")
 async def export(request: Request, room: InRoom, wanted: Annotated[Wanted, Form()]) -> Response:
     """Nothing of it is kept here."""
-    reply = await replied(request, room, wanted)
+    reply, status = await replied(request, room, wanted)
+    if status != _OK:
+        return redirect(wanted.address(format=""))
     made = datetime.now(UTC).replace(microsecond=0)
     words = Words(language_of(request))
     sheet = sheet_of(reply, cited(request, wanted, reply), words, made, wanted.version)

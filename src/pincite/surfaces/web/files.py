@@ -59,6 +59,8 @@ async def document(
     read = await room.run(lambda desk: _open(desk, access, matter, document, opened, lit))
     shown = [_marked(request, matter, one, lit) for one in read.passages]
     page = _page(read, opened)
+    if page is not None and page > read.document["pages"]:
+        raise NotFound(f"it has no page {page}", hint=f"It has {read.document['pages']}.")
     return render(
         request, "file.html", matter=matter, read=read, passages=shown, opened=opened,
         page=page, picture=_picture(matter, read, page, opened), nav="cases",
@@ -68,13 +70,9 @@ async def document(
 def _open(
     desk: Desk, access: Access, matter: str, document: str, opened: Opened, lit: list[Span]
 ) -> Opening:
-    every = Documents(matter=matter, limit=_MOST)
-    listed = _verbs["list_documents"].carry_out(desk, access, every)["items"]
-    known = next((one for one in listed if document in (one["id"], one["path"])), None)
-    if known is None:
-        raise NotFound("there is no such document here", hint="The case lists its documents.")
+    known = _document(desk, access, matter, document)
     if known["state"] == "duplicate":
-        known = next(one for one in listed if one["id"] == known["duplicate_of"])
+        known = _document(desk, access, matter, known["duplicate_of"])
     if known["state"] != "read":
         return Opening(known, [], None, "", None, [])
     going_on: int | None = None
@@ -90,6 +88,19 @@ def _open(
     beside = Related(matter=matter, document=known["id"], limit=5)
     related = _verbs["related_documents"].carry_out(desk, access, beside)
     return Opening(known, shown, place, quote, going_on, related)
+
+
+def _document(desk: Desk, access: Access, matter: str, named: str) -> dict[str, Any]:
+    """By id or path. Raises NotFound."""
+    offset: int | None = 0
+    while offset is not None:
+        asked = Documents(matter=matter, offset=offset, limit=_MOST)
+        listed = _verbs["list_documents"].carry_out(desk, access, asked)
+        for one in listed["items"]:
+            if named in (one["id"], one["path"]):
+                return one
+        offset = listed["next"]
+    raise NotFound("there is no such document here", hint="The case lists its documents.")
 
 
 def _quoted(passages: list[dict[str, Any]], lit: list[Span]) -> str:

@@ -31,10 +31,10 @@ async def home(request: Request, room: InRoom, asked: Annotated[Asked, Query()])
         return render(request, "home.html", asked=asked, matters=matters, nav="home")
     if asked.mode == "ask":
         # The route counts the question against every limit; it is not counted twice.
-        reply = await replied(request, room, asked)
+        reply, status = await replied(request, room, asked)
         matters = await reachable(room, access_of(request))
         return render(
-            request, "answer.html", asked=asked, reply=reply, matters=matters,
+            request, "answer.html", status, asked=asked, reply=reply, matters=matters,
             cited=cited(request, asked, reply), nav="home",
         )  # fmt: skip
     access = limited_access(request)
@@ -48,12 +48,12 @@ async def home(request: Request, room: InRoom, asked: Annotated[Asked, Query()])
     )  # fmt: skip
 
 
-async def replied(request: Request, room: Room, asked: Asked) -> dict[str, Any]:
-    """As POST /chat answers it, limits and all."""
+async def replied(request: Request, room: Room, asked: Asked) -> tuple[dict[str, Any], int]:
+    """As POST /chat answers it, limits and all, and with what status."""
     response = await chat.chat(asked.question(), request, room)
     if "retry-after" in response.headers:
         request.state.retry_after = int(response.headers["retry-after"])
-    return json.loads(bytes(response.body))
+    return json.loads(bytes(response.body)), response.status_code
 
 
 def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, dict[str, Any]]:
@@ -83,8 +83,9 @@ async def reachable(room: Room, access: Access) -> list[dict[str, Any]]:
 
 def _quoted(asked: Asked, one: dict[str, Any]) -> str:
     if asked.matter:
-        passage = int(one["chunk_id"].rpartition("-")[2])
-        return file_address(asked.matter, one["document"], passage, one["spans"])
+        chunk = one["chunk_id"].removeprefix(f"{one['document']}-")
+        passage = int(chunk) if chunk.isdigit() else None
+        return file_address(asked.matter, one["document"], passage, one["spans"], one["page"])
     return law_address(
         one["urn"], at=asked.at, version=asked.version, spans=one["spans"], of=one["content_hash"]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
@@ -20,7 +21,7 @@ from pincite.surfaces.verbs import verbs
 from pincite.surfaces.verbs.law import Governed, Named, Node, NodeView
 from pincite.surfaces.web.citations import forms_of_provision
 from pincite.surfaces.web.marking import MarkedLine, Span, pieces, read_spans
-from pincite.surfaces.web.page import PageRoute, law_address, render
+from pincite.surfaces.web.page import PageRoute, law_address, redirect, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _verbs = verbs()
@@ -28,6 +29,10 @@ _verbs = verbs()
 _LONGEST = 60_000
 _LEVELS = 4
 _HEADED = CONTAINERS | UNITS
+_GOVERNING = (
+    "ancestors", "definitions", "ties", "exceptions", "halts", "partly", "preemptions", "not_held",
+)  # fmt: skip
+_NOTHING: dict[str, Any] = {"standing": "", "language": "", **dict.fromkeys(_GOVERNING, ())}
 
 
 class Shown(BaseModel):
@@ -48,6 +53,7 @@ class Reading:
 
     asked: NodeView
     whole: NodeView
+    long: bool
     beside: tuple[Branch, ...]
     context: dict[str, Any]
     timeline: list[dict[str, Any]]
@@ -64,8 +70,7 @@ async def provision(
     read = await room.run(lambda desk: _read(desk, access, what, shown))
     found, whole = read.asked.provision, read.whole.provision
     same = not shown.of or found.content_hash.startswith(shown.of)
-    long = len(whole.text) > _LONGEST
-    steps = _versions(read.timeline, found, shown)
+    steps = _versions(read.timeline, found)
     address = str(request.base_url).rstrip("/") + law_address(found.node.urn, **shown.when)
     return render(
         request, "law.html",
@@ -73,7 +78,8 @@ async def provision(
         step=next((at for at, one in enumerate(steps) if one["current"]), 0),
         above=read.whole.ancestors[::-1] if found.node.urn == whole.node.urn
         else (*read.whole.ancestors[::-1], Branch(whole.node, whole.locator, [])),
-        lines=() if long else _lines(read, read_spans(shown.lit) if same else []),
+        long=read.long,
+        lines=() if read.long else _lines(read, read_spans(shown.lit) if same else []),
         outline_tree=read.whole.tree if whole.node.kind in CONTAINERS else None,
         turn=_turn(read), moved=bool(shown.lit) and not same,
         forms=forms_of_provision(found.locator, _start(found), address), nav="",
@@ -81,37 +87,44 @@ async def provision(
 
 
 def _read(desk: Desk, access: Access, what: str, shown: Shown) -> Reading:
-    when = Shown.model_validate(shown).when
-    asked = _node(desk, access, what, when)
+    when = shown.when
+    asked = whole = _node(desk, access, what, when)
     found = asked.provision
     holder = next((one.node.urn for one in asked.ancestors if one.node.kind in UNITS), None)
-    inside = found.node.kind not in UNITS and found.node.kind not in CONTAINERS
-    whole = _node(desk, access, holder, when) if holder and inside else asked
-    above = whole.ancestors[0].node.urn if whole.ancestors else ""
-    beside = _node(desk, access, above, when, depth=1).tree.children if above else []
+    if holder and found.node.kind not in UNITS and found.node.kind not in CONTAINERS:
+        whole = _node(desk, access, holder, when)
+    # Of a whole code only the next level is listed, and nobody asks what governs all of it.
+    container = whole.provision.node.kind in CONTAINERS
+    long = container and len(whole.provision.text) > _LONGEST
+    if not long:
+        whole = _node(desk, access, whole.provision.node.urn, when, _LEVELS)
+    beside: Sequence[Branch] = ()
+    if whole.ancestors and _length(whole.ancestors[0]) <= _LONGEST:
+        beside = _node(desk, access, whole.ancestors[0].node.urn, when).tree.children
     scope = Governed.model_validate({"what": found.node.urn, **when})
     named = Named(what=found.expression.urn)
     return Reading(
-        asked, whole, tuple(beside),
-        _verbs["resolve"].carry_out(desk, access, scope),
+        asked, whole, long, tuple(beside),
+        _NOTHING if long else _verbs["resolve"].carry_out(desk, access, scope),
         _verbs["timeline"].carry_out(desk, access, named),
     )  # fmt: skip
 
 
-def _node(
-    desk: Desk, access: Access, what: str, when: dict[str, Any], depth: int = _LEVELS
-) -> NodeView:
-    """As the verb gives it before it is made plain, which leaves out where its lines stand."""
-    verb = _verbs["show_node"]
-    access.check(verb.power, "")
+def _length(branch: Branch) -> int:
+    return branch.node.end - branch.node.start
+
+
+def _node(desk: Desk, access: Access, what: str, when: dict[str, Any], depth: int = 1) -> NodeView:
+    """Before it is made plain, which leaves out where its lines stand."""
     asked = Node.model_validate({"what": what, "depth": depth, **when})
-    return cast("NodeView", verb.run(desk, access, asked))
+    return cast("NodeView", _verbs["show_node"].perform(desk, access, asked))
 
 
 def _lines(read: Reading, lit: list[Span]) -> list[MarkedLine]:
     """The whole section line by line, the quote and the defined terms marked in it."""
     whole, node = read.whole.provision, read.asked.provision.node
     terms = Terms([one["term"] for one in read.context["definitions"]], whole.expression.language)
+    headings = _headings(read.whole.tree)
     found: list[MarkedLine] = []
     at = 0
     begun = False
@@ -128,33 +141,27 @@ def _lines(read: Reading, lit: list[Span]) -> list[MarkedLine]:
         if begun:
             cut = tuple(type(one)(one.text, one.lit, False, one.term) for one in cut)
         begun = begun or any(one.lit for one in cut)
-        here = node.start <= first < node.end and read.asked is not read.whole
-        headed = line.kind in _HEADED and line.kind != "opinion" and not line.note
+        here = node.start <= first < node.end and node.urn != whole.node.urn
+        headed = line.kind in _HEADED and not line.note and line.text in headings
         found.append(
-            MarkedLine(
-                line.urn, line.kind, min(line.level, 6), line.note, here,
-                headed and _is_heading(line.text, read), cut,
-            )
-        )  # fmt: skip
+            MarkedLine(line.urn, line.kind, min(line.level, 6), line.note, here, headed, cut)
+        )
     return found
 
 
-def _is_heading(text: str, read: Reading) -> bool:
-    """Whether a line is the number and heading of something, and no words of law."""
-    whole = read.whole
-    nodes = [whole.tree]
+def _headings(tree: Branch) -> set[str]:
+    """The lines that are the number and heading of something, and no words of law."""
+    found: set[str] = set()
+    nodes = [tree]
     while nodes:
         one = nodes.pop()
-        said = f"{one.node.num} {one.node.heading}".strip()
-        if one.node.heading and text in (said, one.node.heading):
-            return True
+        if one.node.heading:
+            found |= {f"{one.node.num} {one.node.heading}".strip(), one.node.heading}
         nodes += one.children
-    return False
+    return found
 
 
-def _versions(
-    timeline: list[dict[str, Any]], found: Provision, shown: Shown
-) -> list[dict[str, Any]]:
+def _versions(timeline: list[dict[str, Any]], found: Provision) -> list[dict[str, Any]]:
     """Every text of the work, with the address of this provision in it."""
     return [
         {
@@ -192,8 +199,6 @@ async def look_up(
     room: InRoom, access: Allowed, what: Annotated[str, Query(max_length=1000)] = ""
 ) -> Response:
     """A citation that someone wrote leads to the place that it names."""
-    from pincite.surfaces.web.page import redirect
-
     if not what.strip():
         raise NotFound("no provision was named", hint="Name one, such as 's 12 of the Act'.")
     named = Named(what=what)

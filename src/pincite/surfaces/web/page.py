@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from functools import cache
@@ -24,6 +25,8 @@ from pincite.surfaces.web.wording import COOKIE, LANGUAGES, Words, language_of
 
 _SEE_OTHER = 303
 _YEAR = int(timedelta(days=365).total_seconds())
+_part = r"[0-9A-Za-z](?:[0-9A-Za-z._~-]*[0-9A-Za-z~])?"
+_urn = re.compile(rf"(urn:lex:[a-z]{{2}}(?:-[a-z0-9]+)*(?::{_part})+)")
 # A form of this page says where it is from, which `no-referrer` would hide from ourselves too.
 _HEADERS = {"Referrer-Policy": "same-origin"}
 
@@ -39,8 +42,9 @@ def _environment() -> Environment:
     )
     named: dict[str, Any] = made.globals  # pyright: ignore[reportUnknownMemberType]
     named.update(
-        asset=assets.address, law_address=law_address, file_address=file_address, query=query
-    )
+        asset=assets.address, law_address=law_address, file_address=file_address, query=query,
+        by_urn=by_urn,
+    )  # fmt: skip
     return made
 
 
@@ -88,6 +92,11 @@ def file_address(
     )
 
 
+def by_urn(text: str) -> list[str]:
+    """A text in parts, every second of which is the name of a provision."""
+    return _urn.split(text)
+
+
 def query(**given: Any) -> str:
     """'?a=1&b=2' of what is not empty, lists by each of their values."""
     kept = {key: value for key, value in given.items() if value not in (None, "", [], ())}
@@ -105,8 +114,8 @@ class PageRoute(APIRoute):
                 return await handler(request)
             except NoKey as problem:
                 if request.app.state.keys.any and request.url.path != "/key":
-                    there = request.url.path + query(**dict(request.query_params))
-                    return redirect(f"/key{query(next=there)}")
+                    asked = f"?{request.url.query}" if request.url.query else ""
+                    return redirect(f"/key{query(next=request.url.path + asked)}")
                 return problem_page(request, problem)
             except PinciteError as problem:
                 return problem_page(request, problem)
