@@ -17,7 +17,7 @@ demo: $(VENV)/ready  ## Read the bundled law and case files, look them up, show 
 
 test: $(VENV)/ready check  ## Every test that needs no outside data
 	sh scripts/system-components.sh
-	$(BIN)/python -m pytest -m "not data and not slow" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not data and not slow" -n 2 --dist loadfile --no-loadscope-reorder
 
 test-data: $(VENV)/ready  ## The same promises over real law (see tests/data.py)
 	$(BIN)/python -m pytest -m "data or slow" --durations=15

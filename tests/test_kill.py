@@ -85,6 +85,7 @@ def killed_loads_leave_no_trace(tmp_path: Path, sources: Path) -> None:
         assert opened.verify().fingerprint == expected
 
 
+@pytest.mark.slow
 @pytest.mark.req("U2")
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_twenty_kills_leave_the_library_whole(tmp_path: Path) -> None:

@@ -279,6 +279,7 @@ def test_the_timeline_knows_the_evening_of_the_entry_from_every_document(matter:
     } <= cited
 
 
+@pytest.mark.slow
 def test_every_step_of_the_demo_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = tomllib.loads((BUNDLE / "matter.toml").read_text(encoding="utf-8"))
     monkeypatch.setenv("PINCITE_MATTERS", str(tmp_path / "matters"))

@@ -301,6 +301,7 @@ def test_a_line_of_which_no_word_is_sure_is_noise() -> None:
     assert without_noise([sure, doubtful]) == ([sure, doubtful], 0)
 
 
+@pytest.mark.slow
 @needs_tesseract
 def test_grain_on_empty_paper_is_not_made_into_words() -> None:
     printed = typeset(ENGLISH)

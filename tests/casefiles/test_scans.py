@@ -78,6 +78,7 @@ def test_a_worn_page_is_read_with_few_errors() -> None:
     assert mean_errors([typeset(ICELANDIC * 9, "Helvetica")], OFFICE_SCAN) < MOST_ICELANDIC_ERRORS
 
 
+@pytest.mark.slow
 def test_confidence_falls_as_a_page_wears() -> None:
     assert strictly_falls(falling_confidence([typeset(ENGLISH * 2)]))
 

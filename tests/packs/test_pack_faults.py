@@ -83,6 +83,7 @@ def test_an_edge_of_no_mentions_is_none_and_a_mark_of_the_encoding_no_name(tmp_p
     assert [one.what for one in read_anchors(file, None, None)] == ["urn:a", "urn:b"]
 
 
+@pytest.mark.slow
 @pytest.mark.req("F1")
 def test_one_decision_under_two_names_is_written_by_two_processes(tmp_path: Path) -> None:
     every = [

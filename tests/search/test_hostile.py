@@ -149,6 +149,7 @@ def test_broken_index_files_are_made_again_or_refused_clearly(
         assert said(opened.search(LAY)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.req("U2")
 def test_broken_vectors_are_encoded_again_and_never_found_by(tmp_path: Path, models: Path) -> None:
     folder = tmp_path / "law"
