@@ -50,30 +50,18 @@ async def carried_out(room: Room, access: Access, verb: Verb[Any], asked: Ask) -
     return JSONResponse(await room.run(lambda desk: verb.carry_out(desk, access, asked)))
 
 
-def _query(path: str, verb: Verb[Any], **more: Any) -> None:
-    request = verb.request
+def _fields(path: str, method: str, verb: Verb[Any]) -> None:
+    """The fields are in the query of a GET, and in the body of a POST."""
+    request, place = verb.request, Query() if method == "GET" else Body()
 
     async def endpoint(
         room: InRoom,
         access: Allowed,
-        asked: Annotated[request, Query()],  # pyright: ignore
+        asked: Annotated[request, place],  # pyright: ignore
     ) -> JSONResponse:
         return await carried_out(room, access, verb, asked)  # pyright: ignore[reportUnknownArgumentType]
 
-    _add(path, "GET", verb, endpoint, **more)  # pyright: ignore[reportUnknownArgumentType]
-
-
-def _body(path: str, verb: Verb[Any], **more: Any) -> None:
-    request = verb.request
-
-    async def endpoint(
-        room: InRoom,
-        access: Allowed,
-        asked: Annotated[request, Body()],  # pyright: ignore
-    ) -> JSONResponse:
-        return await carried_out(room, access, verb, asked)  # pyright: ignore[reportUnknownArgumentType]
-
-    _add(path, "POST", verb, endpoint, **more)  # pyright: ignore[reportUnknownArgumentType]
+    _add(path, method, verb, endpoint)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _named(path: str, method: str, verb: Verb[Any], field: str) -> None:
@@ -93,9 +81,7 @@ def _named(path: str, method: str, verb: Verb[Any], field: str) -> None:
     _add(path, method, verb, endpoint)
 
 
-def _add(
-    path: str, method: str, verb: Verb[Any], endpoint: Callable[..., Any], **more: Any
-) -> None:
+def _add(path: str, method: str, verb: Verb[Any], endpoint: Callable[..., Any]) -> None:
     router.add_api_route(
         path,
         endpoint,
@@ -103,36 +89,35 @@ def _add(
         name=verb.name,
         summary=verb.name.replace("_", " ").capitalize(),
         description=verb.about,
-        **more,
     )
 
 
 _every = verbs()
-_query("/search", _every["search"])
-_query("/search/case", _every["search_case"])
-_query("/resolve", _every["resolve"])
-_query("/resolve/urn", _every["resolve_urn"])
-_query("/timeline", _every["timeline"])
-_query("/versions", _every["versions"])
-_query("/citations", _every["find_citations"])
-_query("/citations/authorities", _every["list_citations"])
-_body("/citations/read", _every["read_citations"])
-_query("/documents", _every["list_documents"])
-_query("/documents/passages", _every["read_document"])
-_query("/documents/chunk", _every["get_chunk"])
-_query("/documents/context", _every["get_source_context"])
-_query("/documents/quote", _every["find_quote"])
-_query("/documents/entities", _every["list_entities"])
-_query("/documents/events", _every["list_events"])
-_query("/documents/related", _every["related_documents"])
-_query("/matters", _every["list_cases"])
-_body("/matters", _every["create_case"])
+_fields("/search", "GET", _every["search"])
+_fields("/search/case", "GET", _every["search_case"])
+_fields("/resolve", "GET", _every["resolve"])
+_fields("/resolve/urn", "GET", _every["resolve_urn"])
+_fields("/timeline", "GET", _every["timeline"])
+_fields("/versions", "GET", _every["versions"])
+_fields("/citations", "GET", _every["find_citations"])
+_fields("/citations/authorities", "GET", _every["list_citations"])
+_fields("/citations/read", "POST", _every["read_citations"])
+_fields("/documents", "GET", _every["list_documents"])
+_fields("/documents/passages", "GET", _every["read_document"])
+_fields("/documents/chunk", "GET", _every["get_chunk"])
+_fields("/documents/context", "GET", _every["get_source_context"])
+_fields("/documents/quote", "GET", _every["find_quote"])
+_fields("/documents/entities", "GET", _every["list_entities"])
+_fields("/documents/events", "GET", _every["list_events"])
+_fields("/documents/related", "GET", _every["related_documents"])
+_fields("/matters", "GET", _every["list_cases"])
+_fields("/matters", "POST", _every["create_case"])
 _named("/matters/{matter}", "DELETE", _every["delete_case"], "matter")
 _named("/matters/{matter}/close", "POST", _every["close_case"], "matter")
 _named("/matters/{matter}/reopen", "POST", _every["reopen_case"], "matter")
-_query("/packs", _every["build_pack"])
-_query("/status", _every["status"])
-_query("/jobs", _every["list_jobs"])
+_fields("/packs", "GET", _every["build_pack"])
+_fields("/status", "GET", _every["status"])
+_fields("/jobs", "GET", _every["list_jobs"])
 _named("/jobs/{job}", "GET", _every["job_status"], "job")
 _named("/jobs/{job}", "DELETE", _every["cancel_job"], "job")
 
