@@ -32,13 +32,22 @@ _whole = re.compile(
 )
 
 
+_but = re.compile(
+    r"\b(?:except(?:ing)?(?: for)?|excluding|other than|save(?: for)?|with the exception of)\b|"
+    r"\b(?:að undanskild\w+|að frátöld\w+|nema)\b",
+    re.IGNORECASE,
+)
+
+
 class Dated(NamedTuple):
-    """From `day` on, `urn` is in force (`begins`) or no longer is; `said_in` is what says so."""
+    """From `day` on, `urn` is in force (`begins`) or no longer is, all of it but for what is at or
+    below `but`; `said_in` is what says so."""
 
     urn: str
     begins: bool
     day: date
     said_in: str
+    but: tuple[str, ...] = ()
 
 
 def dated(law: LawText) -> Iterator[Dated]:
@@ -56,12 +65,18 @@ def dated(law: LawText) -> Iterator[Dated]:
                     day = next((_day(iso) for iso in found if iso and _day(iso)), None)
                     if day is None:
                         continue
-                    subject = words.start + begin, words.start + match.start()
-                    targets = law.places(*subject)
-                    if not targets and _whole.search(law.text, *subject):
+                    start, stop = words.start + begin, words.start + match.start()
+                    taken_out = _but.search(law.text, start, stop)
+                    but = law.places(taken_out.end(), stop) if taken_out else []
+                    if taken_out is not None and not but:
+                        # It is not of all of it, and nothing tells of what not.
+                        continue
+                    stop = taken_out.start() if taken_out else stop
+                    targets = law.places(start, stop)
+                    if not targets and _whole.search(law.text, start, stop):
                         targets = [law.work.urn]
                     for urn in targets:
-                        yield Dated(urn, pattern is _begins, day, node.urn)
+                        yield Dated(urn, pattern is _begins, day, node.urn, tuple(but))
 
 
 def _day(iso: str) -> date | None:

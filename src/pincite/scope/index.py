@@ -41,7 +41,7 @@ FILE = DerivedFile(
     file="scope.sqlite3",
     purpose="reading the law for definitions and exceptions",
     application=0x50435343,
-    version=1,
+    version=2,
     schema=(resources.files("pincite.scope") / "schema.sql").read_text(encoding="utf-8"),
     sealed=(
         "SELECT key, hash, work, rules FROM document WHERE key = ?",
@@ -197,12 +197,12 @@ class ScopeIndex(Derived):
         marks = ", ".join("?" * len(urns))
         with self._file.errors():
             rows = self._connection.execute(
-                "SELECT urn, begins, day, said_in FROM dated"  # noqa: S608
+                "SELECT urn, begins, day, said_in, but FROM dated"  # noqa: S608
                 f" WHERE document = ? AND urn IN ({marks}) ORDER BY day, urn, begins",
                 (key, *urns),
             ).fetchall()
-        return [Dated(urn, bool(begins), date.fromisoformat(day), by)
-                for urn, begins, day, by in rows]  # fmt: skip
+        return [Dated(urn, bool(begins), date.fromisoformat(day), by, tuple(but.split()))
+                for urn, begins, day, by, but in rows]  # fmt: skip
 
     def work_of(self, key: int) -> str:
         with self._file.errors():
@@ -274,8 +274,8 @@ def _write(connection: sqlite3.Connection, one: Stored, law: LawText, rules: str
         "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)", [(key, *one) for one in pointing(law)]
     )
     connection.executemany(
-        "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?)",
-        [(key, d.urn, d.begins, d.day.isoformat(), d.said_in) for d in dated(law)],
+        "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?, ?)",
+        [(key, d.urn, d.begins, d.day.isoformat(), d.said_in, " ".join(d.but)) for d in dated(law)],
     )
     connection.execute(
         "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, one.hash, expression.urn, rules)

@@ -232,7 +232,11 @@ class Resolver:
         if "repealed" in statuses:
             return Standing.REPEALED
         day = self._at or date.today()  # noqa: DTZ011
-        said = self.index.dated(place.stored.key, place.urns)
+        said = [
+            one
+            for one in self.index.dated(place.stored.key, place.urns)
+            if not any(urn in place.urns for urn in one.but)
+        ]
         if any(not one.begins and one.day <= day for one in said):
             return Standing.SPENT
         if any(one.begins and one.day > day for one in said):

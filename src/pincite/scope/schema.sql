@@ -82,5 +82,7 @@ CREATE TABLE dated (
   begins INTEGER NOT NULL,
   day TEXT NOT NULL,
   said_in TEXT NOT NULL,
+  -- What it does not hold for: URNs, set apart by spaces.
+  but TEXT NOT NULL,
   PRIMARY KEY (document, urn, begins, day, said_in)
 ) STRICT, WITHOUT ROWID
