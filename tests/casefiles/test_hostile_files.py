@@ -63,6 +63,7 @@ def test_a_file_that_hangs_its_reader_is_given_up_and_the_rest_is_read(tmp_path:
         assert list(matter.store.damaged()) == []
 
 
+@pytest.mark.slow
 def test_a_file_that_swells_in_memory_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
     case = tmp_path / "case"
     case.mkdir()

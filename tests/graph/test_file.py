@@ -125,6 +125,7 @@ print("done", flush=True)
 """
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_it_opens_whole(tmp_path: Path) -> None:
     path = tmp_path / "graph.sqlite3"
     tests = str(Path(__file__).resolve().parent.parent)

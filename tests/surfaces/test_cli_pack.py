@@ -236,6 +236,7 @@ def test_a_page_runs_nothing_that_a_decision_says(run: Run, tmp_path: Path) -> N
     assert "&lt;script&gt;" in html
 
 
+@pytest.mark.slow
 def test_a_pack_is_of_one_day_and_text_and_needs_no_library(
     rule: Path, decision: Path, tmp_path: Path
 ) -> None:
