@@ -24,7 +24,7 @@ from pincite.model import Override, OverrideStatus, Preemption
 from pincite.model.dates import as_date
 from pincite.model.provenance import Place, Provenance
 from pincite.model.urn import Urn
-from pincite.packs.build import RULE
+from pincite.packs.build import OPINION, RULE
 from pincite.packs.verify import lines_of, manifest_of, whole
 from pincite.packs.written import ANCHOR, CONTEXT, PLACES
 from pincite.scope.context import Halt, Standing
@@ -42,8 +42,9 @@ from pincite.text.words import forms
 # with a sentence.
 _PASSAGE, _LONGEST = 900, 2400
 # Of what was asked, a passage must hold so much: a pack is of one text, and most questions are not
-# about it.
-_ENOUGH = 0.4
+# about it. A decision is long, and has words of any question somewhere.
+_ENOUGH = {RULE: 0.4, OPINION: 0.5}
+_OTHERS = 50
 _ROLES = {
     "definition": Role.DEFINITION,
     "undecided": Role.DEFINITION,
@@ -94,8 +95,9 @@ class Frozen:
     def search(self, question: str, limit: int) -> Response:
         """The passages of the anchor that hold most of the question, best first."""
         relevance = self.relevance(question)
+        enough = _ENOUGH[self._manifest["kind"]]
         shares = [(relevance.share(lemmas), at) for at, lemmas in enumerate(self._lemmas)]
-        order = sorted((-share, at) for share, at in shares if share >= _ENOUGH)
+        order = sorted((-share, at) for share, at in shares if share >= enough)
         hits = tuple(self._hit(at, -share) for share, at in order[:limit])
         return Response(
             query=relevance.question.text,
@@ -158,9 +160,9 @@ class Frozen:
 
     @property
     def size(self) -> int:
-        """Twice as many as there are: a pack is about one thing, and the words that stand all over
-        it tell of what, as they would among texts about others."""
-        return 2 * len(self._texts)
+        """Many times as many as there are: a pack is about one thing, and the words that stand all
+        over it tell of what, as they would among texts about others."""
+        return _OTHERS * len(self._texts)
 
     def frequency(self, lemma: str) -> int:
         return self._frequencies[lemma]
