@@ -306,3 +306,12 @@ def test_no_key_is_asked_for_where_none_was_made(site: Site) -> None:
     page = site.client.get("/key").text
     assert "none is needed" in page
     assert COOKIE not in site.client.cookies
+
+
+def test_the_interface_for_programs_is_described_without_fetching_anything(site: Site) -> None:
+    page = site.client.get("/docs")
+    assert page.status_code == 200
+    for route in ("POST /chat", "GET /search", "GET /nodes/{what}", "POST /ingest"):
+        assert f"<code>{route}</code>" in page.text
+    assert "<code>query</code>*" in page.text
+    assert "//cdn" not in page.text

@@ -52,7 +52,8 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
                 yield
             app.state.closing.set()
 
-    app = FastAPI(title="Pincite", version="1", lifespan=lifespan)
+    # The framework's own pages of description fetch scripts from elsewhere; the page has one.
+    app = FastAPI(title="Pincite", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.settings = used
     app.state.keys = keys
     app.state.counters = Counters()

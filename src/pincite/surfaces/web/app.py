@@ -8,6 +8,7 @@ from pincite.surfaces.web import (
     about,
     assets,
     cases,
+    description,
     entrance,
     evaluation,
     export,
@@ -20,7 +21,19 @@ from pincite.surfaces.web.page import PageRoute
 
 # Not among the routes of the interface for programs, which /docs describes.
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
-for _one in (home, export, law, files, cases, network, evaluation, about, entrance, assets):
+for _one in (
+    home,
+    export,
+    law,
+    files,
+    cases,
+    network,
+    evaluation,
+    about,
+    description,
+    entrance,
+    assets,
+):
     router.include_router(_one.router)
 
 
