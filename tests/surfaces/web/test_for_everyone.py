@@ -32,7 +32,8 @@ PAGES = {
     "file": f"/file/{MATTER}/Complaint.pdf?passage=17&lit=4649-4795",
     "network": "/network",
     "evaluation": "/evaluation",
-    "about": "/about", "/docs",
+    "about": "/about",
+    "description": "/docs",
     "key": "/key",
 }
 # Of rows that are alike, the first few are tried.
