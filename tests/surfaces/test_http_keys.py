@@ -254,3 +254,14 @@ def test_who_asks_too_often_waits(open_here: httpx.Client) -> None:
     refused = open_here.get("/versions")
     assert refused.json()["error"] == "rate_limited"
     assert int(refused.headers["Retry-After"]) >= 1
+
+
+def test_who_asks_too_often_is_told_so_under_any_name_of_the_matter(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    settings = held(tmp_path_factory.mktemp("often"))
+    key = Keys(settings.keys).create("own", ["ask"], [OWN], law=False)[1]
+    with serving(create_app(settings=settings.model_copy(update={"key_rate": 1}))) as client:
+        body = {"query": "What was the deposit?", "matter": "Alder v. Birch"}
+        codes = [client.post("/chat", json=body, headers=bearer(key)).status_code for _ in "12"]
+    assert codes == [200, 429]

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from pincite.errors import Forbidden
+from pincite.matters.card import slug
 
 
 class Power(StrEnum):
@@ -32,11 +33,12 @@ class Access:
     """Folders of this machine that may be read into a matter."""
 
     def check(self, power: Power, matter: str) -> None:
-        """`matter` is "" where the library of law is asked. Raises Forbidden; it says nothing of
-        whether there is such a matter."""
+        """`matter` is a name as it was given, "" where the library of law is asked. Raises
+        Forbidden; it says nothing of whether there is such a matter."""
         if power not in self.powers:
             raise Forbidden(f"this key may not {power.value}")
-        if matter and not self.reaches(matter):
+        # A name without a letter or digit is no matter, and not the law either.
+        if matter and not self.reaches(slug(matter) or matter):
             raise Forbidden("this key does not reach that matter")
         if not matter and not self.law and power is not Power.MANAGE:
             raise Forbidden("this key does not reach the library of law")

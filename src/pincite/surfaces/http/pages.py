@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import Field
 
-from pincite.matters.card import slug
 from pincite.matters.page_view import DPI, PageView
 from pincite.surfaces.access import Power
 from pincite.surfaces.desk import Desk
@@ -40,7 +39,7 @@ async def page(room: InRoom, access: Allowed, asked: Annotated[PageAsked, Query(
     """A page as a picture, with the quote marked where it really stands."""
 
     def work(desk: Desk) -> PageView:
-        access.check(Power.READ, slug(asked.matter) or asked.matter)
+        access.check(Power.READ, asked.matter)
         return desk.matter(asked.matter).page(
             asked.document, asked.page, quote=asked.quote, line=asked.line, dpi=asked.dpi
         )

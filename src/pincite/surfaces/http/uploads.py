@@ -45,7 +45,7 @@ async def ingest(
     """Put files into a matter, and read them in the background."""
     settings: Settings = request.app.state.settings
     name = slug(matter)
-    access.check(Power.WRITE, name)
+    access.check(Power.WRITE, matter)
 
     def begin(desk: Desk) -> object:
         opened = desk.matter(name)

@@ -10,7 +10,6 @@ from mcp_types import BlobResourceContents, ResourceTemplate, TextResourceConten
 from pydantic import Field
 
 from pincite.errors import InputError, NotFound
-from pincite.matters.card import slug
 from pincite.settings import MIB
 from pincite.surfaces.access import Access, Power
 from pincite.surfaces.desk import Desk
@@ -92,7 +91,7 @@ def _node(desk: Desk, access: Access, asked: dict[str, str]) -> str:
 
 def _page(desk: Desk, access: Access, asked: PageAsked) -> bytes:
     # A name without a letter or digit is no matter, and not the law either.
-    access.check(Power.READ, slug(asked.matter) or asked.matter)
+    access.check(Power.READ, asked.matter)
     png = (
         desk.matter(asked.matter)
         .page(asked.document, asked.page, quote=asked.quote, line=asked.line)
