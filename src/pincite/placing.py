@@ -1,4 +1,4 @@
-"""Which place in the law words name: a URN, a FRBR URI, a locator, a citation as people write it."""
+"""Which place in the law words name: a URN, a FRBR URI, a locator, a citation as people write."""
 
 from __future__ import annotations
 
