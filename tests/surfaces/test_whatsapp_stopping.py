@@ -10,7 +10,6 @@ import stat
 import subprocess
 import sys
 import time
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,20 +41,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shared(library: Path) -> Iterator[Phone]:
     with phoning(library) as phone:
         yield phone
-
-
-@pytest.fixture
-def phone(shared: Phone) -> Phone:
-    shared.settle()
-    shared.cloud.sent.clear()
-    shared.counts.clear()
-    return shared
-
-
-@pytest.fixture
-def sender(request: pytest.FixtureRequest) -> str:
-    """A number for each test: how often one may ask is counted by it."""
-    return f"44770090{zlib.crc32(request.node.nodeid.encode()) % 10_000:04d}"
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,20 +42,6 @@ def shared(library: Path) -> Iterator[Phone]:
     with phoning(library) as phone:
         yield phone
         assert phone.cloud.refused == [], "every message was within the limits"
-
-
-@pytest.fixture
-def phone(shared: Phone) -> Phone:
-    shared.settle()
-    shared.cloud.sent.clear()
-    shared.counts.clear()
-    return shared
-
-
-@pytest.fixture
-def sender(request: pytest.FixtureRequest) -> str:
-    """A number for each test: how often one may ask is counted by it."""
-    return f"44770090{zlib.crc32(request.node.nodeid.encode()) % 10_000:04d}"
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.answer.locate import LOOK
 from pincite.answer.records import Pin, Role, Source
 from pincite.corpus import CorpusStore, Stored
-from pincite.corpus.reading import Branch, branch
-from pincite.model import NOTES, Node, Override, Preemption
+from pincite.corpus.reading import branch, parts
+from pincite.model import Node, Override, Preemption
 from pincite.scope.context import Context, Halt, Passage, Standing
 from pincite.search.response import Hit
 
@@ -217,7 +217,8 @@ def _of_hit(hit: Hit, urn: str, unit: str) -> Source:
 
 
 def _pinned(source: Source, store: CorpusStore, stored: Stored, node: Node) -> Source:
-    pins = tuple(_pins(branch(store, stored, node, None), source, 0))
+    inside = parts(branch(store, stored, node, None), source.start, source.end)
+    pins = tuple(Pin(*one) for one in inside)
     return replace(_amid(source, store.text), pins=pins)
 
 
@@ -241,16 +242,3 @@ def _amid(source: Source, text: Callable[[int, int, int], str]) -> Source:
         before=text(source.key, max(source.start - LOOK, 0), source.start),
         after=text(source.key, source.end, source.end + LOOK),
     )
-
-
-def _pins(found: Branch, source: Source, depth: int) -> Iterator[Pin]:
-    node = found.node
-    start, end = max(node.start, source.start), min(node.end, source.end)
-    if start >= end:
-        return
-    body = min(max(node.body, start), end)
-    shift = source.start
-    note = node.kind in NOTES
-    yield Pin(start - shift, body - shift, end - shift, node.urn, found.locator, depth, note)
-    for child in found.children:
-        yield from _pins(child, source, depth + 1)

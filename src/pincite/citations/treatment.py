@@ -21,7 +21,9 @@ from pincite.model.mention import CitedKind, Form, Mention
 
 _REACH_BEFORE = 70
 _REACH_BEHIND = 260
-_CLAUSE = 48
+_CLAUSE = 64
+# So many words of a clause before the mention may say that it is not done.
+_WORDS = 8
 _QUOTES = "quoted"
 _LINKS = (" by", " in", " nom.", "'d", "’d")
 _clause_end = re.compile(r"[.;:()\[\]\n“”\"]")
@@ -163,7 +165,7 @@ def _is_not_done(text: str, at: int) -> bool:
     start = max(0, at - _CLAUSE)
     for match in _clause_end.finditer(text, start, at):
         start = match.end()
-    words = [match[0].casefold() for match in _word.finditer(text, start, at)][-5:]
+    words = [match[0].casefold() for match in _word.finditer(text, start, at)][-_WORDS:]
     return any(word in _not_done() or word.endswith(("n't", "n’t")) for word in words)
 
 
@@ -205,7 +207,7 @@ def _on_the_way() -> re.Pattern[str]:
 
 @cache
 def _only_thought() -> re.Pattern[str]:
-    return re.compile(rf"\s(?:{_either('only_thought')})\b")
+    return re.compile(rf"(?:, (?:we|I|it|(?:the|this) Court))?\s(?:{_either('only_thought')})\b")
 
 
 @cache

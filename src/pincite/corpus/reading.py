@@ -49,6 +49,23 @@ def branch(store: CorpusStore, stored: Stored, node: Node, depth: int | None) ->
     return top
 
 
+def parts(
+    found: Branch, start: int, end: int, depth: int = 0
+) -> Iterator[tuple[int, int, int, str, str, int, bool]]:
+    """What text[start:end] of an expression is made of, those that hold others first: start, where
+    its own words begin, and end, by offsets into that text; URN, locator, depth, and whether it is
+    a note."""
+    node = found.node
+    first, last = max(node.start, start), min(node.end, end)
+    if first >= last:
+        return
+    body = min(max(node.body, first), last)
+    offsets = (first - start, body - start, last - start)
+    yield (*offsets, node.urn, found.locator, depth, node.kind in NOTES)
+    for child in found.children:
+        yield from parts(child, start, end, depth + 1)
+
+
 def _chain(store: CorpusStore, stored: Stored, node: Node) -> list[Node]:
     """From the child of the root down to the node; empty for the root itself."""
     above = store.ancestors(stored.key, node)

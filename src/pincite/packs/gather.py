@@ -14,17 +14,17 @@ from pincite.citations.fingerprint import fingerprint as citation_rules
 from pincite.citations.index import CitationIndex, Use
 from pincite.citations.works.titles import Titles
 from pincite.corpus import CorpusStore, Stored
-from pincite.corpus.reading import branch
+from pincite.corpus.reading import branch, parts
 from pincite.model import Node
 from pincite.packs.constants import Spec
 from pincite.packs.cutting import snippet
 from pincite.packs.edges import Edges
-from pincite.packs.places import places
 from pincite.packs.records import (
     Anchor,
     Authority,
     Mention,
     OpinionInput,
+    Place,
     PutAside,
     Used,
 )
@@ -63,7 +63,9 @@ class Decisions:
             language=expression.language,
             content_hash=stored.hash,
             text=text,
-            places=tuple(places(branch(self.store, stored, node, None), 0, len(text))),
+            places=tuple(
+                Place(*one) for one in parts(branch(self.store, stored, node, None), 0, len(text))
+            ),
         )
         uses = self.index.of_document(expression.urn)
         unsettled = _counted(one.reason for one in uses if not one.source)

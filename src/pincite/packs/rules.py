@@ -7,9 +7,8 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-from pincite.corpus.reading import Branch
-from pincite.packs.places import places
-from pincite.packs.records import Anchor, Line, RuleInput, Used
+from pincite.corpus.reading import Branch, parts
+from pincite.packs.records import Anchor, Line, Place, RuleInput, Used
 from pincite.packs.written import lines, sha256
 from pincite.scope.context import Context, Passage
 
@@ -34,7 +33,7 @@ def rule_input(
         content_hash=rule.content_hash,
         text=rule.text,
         start=rule.start,
-        places=tuple(places(found, rule.start, rule.end)),
+        places=tuple(Place(*one) for one in parts(found, rule.start, rule.end)),
     )
     written = tuple(_lines(context))
     return RuleInput(

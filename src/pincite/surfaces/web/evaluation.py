@@ -16,10 +16,10 @@ from pincite.evaluation.measures import ALL
 from pincite.surfaces.access import Access, Power
 from pincite.surfaces.desk import Desk
 from pincite.surfaces.http.entry import Allowed, InRoom
+from pincite.surfaces.http.evaluating import REPORTS
 from pincite.surfaces.web.page import PageRoute, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-FOLDER = "reports"
 _LARGEST = 16 * 1024 * 1024
 _name = re.compile(r"[\w][\w .()-]{0,150}")
 # A report has its style within; nothing else of it is let do anything.
@@ -29,7 +29,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancesto
 @router.get("/evaluation")
 async def evaluation(request: Request, room: InRoom, access: Allowed) -> Response:
     reports = await room.run(lambda desk: _reports(desk, access))
-    return render(request, "evaluation.html", reports=reports, folder=FOLDER, nav="evaluation")
+    return render(request, "evaluation.html", reports=reports, folder=REPORTS, nav="evaluation")
 
 
 @router.get("/evaluation/{name}")
@@ -42,7 +42,7 @@ async def report(
 
 def _folder(desk: Desk, access: Access) -> Path:
     access.check(Power.READ, "")
-    return desk.law.folder / FOLDER
+    return desk.law.folder / REPORTS
 
 
 def _reports(desk: Desk, access: Access) -> list[dict[str, Any]]:
