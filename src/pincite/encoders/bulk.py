@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pincite.encoders.joint import Encoded
 
 # Vectors reach the disk about this often: what a kill can cost.
 _SAVE_SECONDS = 5.0
@@ -27,6 +29,22 @@ class Encodes(Protocol[Made]):
 class Keeps(Protocol[Kept]):
     def slots(self, hashes: Sequence[bytes]) -> NDArray[np.int64]: ...
     def append(self, hashes: Sequence[bytes], vectors: Kept) -> None: ...
+
+
+class JointFiles:
+    """The stores of several heads of one network, as one: what any of them lacks is made anew, and
+    each keeps what it does not have yet."""
+
+    def __init__(self, files: Mapping[str, Keeps[Any]]) -> None:
+        self._files = files
+
+    def slots(self, hashes: Sequence[bytes]) -> NDArray[np.int64]:
+        return np.min([one.slots(hashes) for one in self._files.values()], axis=0)
+
+    def append(self, hashes: Sequence[bytes], vectors: Sequence[Encoded]) -> None:
+        for name, file in self._files.items():
+            rows = [getattr(one, name) for one in vectors]
+            file.append(hashes, np.stack(rows) if name == "dense" else rows)
 
 
 def silent(_done: int, _total: int) -> None:

@@ -29,7 +29,7 @@ _BLOCK = 1 << 20
 _RECIPE = 1
 _odd = re.compile(r"[^A-Za-z0-9._-]+")
 
-Does = Literal["dense", "sparse", "tokens", "pairs", "static"]
+Does = Literal["dense", "sparse", "tokens", "pairs", "static", "joint"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,8 @@ class ModelCard:
     origin: str = ""
     languages: tuple[str, ...] = ()
     dims: int = 0
-    pooling: Literal["cls", "mean"] = "mean"
+    token_dims: int = 0
+    pooling: Literal["cls", "mean", "words"] = "mean"
     query_prefix: str = ""
     passage_prefix: str = ""
     query_marker: str = ""
@@ -51,6 +52,7 @@ class ModelCard:
     query_tokens: int = 32
     query_masks: bool = True
     max_tokens: int = 512
+    as_stated: bool = False
     files: dict[str, str] = field(default_factory=dict[str, str])
 
     def fingerprint(self, folder: Path) -> str:

@@ -29,6 +29,7 @@ from pincite.encoders.cards import (
     slug,
     written_card,
 )
+from pincite.encoders.shipped import shipped
 from pincite.encoders.static import distil, origin_of, static_name
 from pincite.errors import LibraryBusy, ModelDamaged, ModelError, ModelMissing
 
@@ -83,13 +84,19 @@ def install(
 
 def states(models: Path) -> list[ModelState]:
     """Every model of the catalogue, and every other in the folder, as it stands."""
+    found = [_of_ours(folder) for folder in shipped().values()]
     cards = {one.card.name: one.card for one in catalogue()}
-    found = [_state(models, card) for card in cards.values()]
+    found += [_state(models, card) for card in cards.values()]
     for folder in sorted(models.glob("[!.]*")):
         if folder.name not in cards and (folder / CARD).is_file():
             card = read_card(folder)
             found.append(ModelState(card, folder, *_checked(folder, card)))
     return found
+
+
+def _of_ours(folder: Path) -> ModelState:
+    card = read_card(folder)
+    return ModelState(card, folder, *_checked(folder, card))
 
 
 def _state(models: Path, card: ModelCard) -> ModelState:

@@ -8,17 +8,21 @@ from typing import TypeVar
 
 from pincite.encoders import hub
 from pincite.encoders.cards import Does, ModelCard, catalogue, read_card, slug
+from pincite.encoders.joint import Joint, JointDense, JointSparse, JointTokens
 from pincite.encoders.onnx import Onnx, OnnxDense, OnnxPairs
 from pincite.encoders.ports import DenseEncoder, PairScorer, SparseEncoder, TokenEncoder
 from pincite.encoders.remote import RemoteDense, RemotePairs
 from pincite.encoders.rephrase import RemoteRephraser, Rephraser
+from pincite.encoders.shipped import shipped
 from pincite.encoders.sparse import OnnxSparse
 from pincite.encoders.static import StaticDense, static_name
 from pincite.encoders.tokens import OnnxTokens
+from pincite.encoders.words import WordTable
 from pincite.errors import ModelError, ModelMissing
 from pincite.settings import Settings
 
 Kind = TypeVar("Kind", bound=Onnx)
+_HEADS = frozenset({"dense", "sparse", "tokens"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +41,41 @@ class Encoders:
 def encoders(settings: Settings) -> Encoders:
     """Nothing is opened yet: weights are read when an encoder is first used."""
     missing: dict[Does, ModelError] = {}
+    united: dict[str, Joint] = {}
 
-    def local(kind: type[Kind], does: Does, name: str) -> Kind | None:
-        if not name:
-            return None
+    def found(does: Does, name: str) -> tuple[Path, ModelCard] | None:
         try:
-            folder, card = find_model(settings.models_folder, name, does)
+            return find_model(settings.models_folder, name, does) if name else None
         except ModelError as error:
             # Its frames hold the question that was asked first.
             missing[does] = error.with_traceback(None)
             return None
-        return kind(folder, card, settings.threads)
 
-    dense = RemoteDense.of(settings) or local(OnnxDense, "dense", settings.dense_model)
+    def local(kind: type[Kind], does: Does, name: str) -> Kind | None:
+        at = found(does, name)
+        return kind(*at, settings.threads) if at else None
+
+    def joint(does: Does, name: str) -> Joint | None:
+        """The one network behind every head that names it."""
+        at = found(does, name)
+        if at is None or at[1].does != "joint":
+            return None
+        return united.setdefault(name, Joint(*at, settings.threads))
+
+    dense = RemoteDense.of(settings)
+    if dense is None:
+        whole = joint("dense", settings.dense_model)
+        dense = JointDense(whole) if whole else local(OnnxDense, "dense", settings.dense_model)
+    whole = joint("tokens", settings.token_model)
+    tokens = JointTokens(whole) if whole else local(OnnxTokens, "tokens", settings.token_model)
+    whole = joint("sparse", settings.sparse_model)
+    sparse = JointSparse(whole) if whole else local(OnnxSparse, "sparse", settings.sparse_model)
     pairs = RemotePairs.of(settings) or local(OnnxPairs, "pairs", settings.pair_model)
-    tokens = local(OnnxTokens, "tokens", settings.token_model)
-    static = local(StaticDense, "static", static_name(settings.dense_model))
-    sparse = local(OnnxSparse, "sparse", settings.sparse_model)
+    table = found("static", static_name(settings.dense_model))
+    of_words = table is not None and table[1].pooling == "words"
+    static = local(
+        WordTable if of_words else StaticDense, "static", static_name(settings.dense_model)
+    )
     return Encoders(dense, tokens, pairs, static, sparse, RemoteRephraser.of(settings), missing)
 
 
@@ -72,7 +94,8 @@ def find_model(models: Path, name: str, does: Does) -> tuple[Path, ModelCard]:
             if name.startswith(hub.PREFIX)
             else None,
         ) from None
-    if card.does != does:
+    of_all = card.does == "joint" and does in _HEADS
+    if card.does != does and not of_all:
         raise ModelError(
             f"the model {name!r} does {card.does}, where one that does {does} is wanted",
             hint="Name it in the setting for what it does.",
@@ -86,4 +109,4 @@ def model_folder(models: Path, name: str) -> Path:
         return models / slug(name)
     if "/" in name or "\\" in name or name.startswith("."):
         return Path(name).expanduser()
-    return models / name
+    return shipped().get(name, models / name)

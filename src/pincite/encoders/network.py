@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import repeat
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -44,10 +45,12 @@ def readable(text: str, max_tokens: int) -> str:
 
 
 class Network:
-    """`threads` sequences run at a time; 0 for one on each core."""
+    """`threads` sequences run at a time; 0 for one on each core. `as_stated` runs a graph op by op
+    as it is written: ours are written for speed, and joining a sum to its norm slows them."""
 
-    def __init__(self, folder: Path, threads: int = 0) -> None:
+    def __init__(self, folder: Path, threads: int = 0, *, as_stated: bool = False) -> None:
         self._folder = folder
+        self._as_stated = as_stated
         self._threads = threads or os.cpu_count() or 1
         self._opening = Lock()
 
@@ -90,12 +93,26 @@ class Network:
             found[at] = vector
         return found
 
+    def run_whole(self, tokens: Tokens, outputs: Sequence[str]) -> list[Vector]:
+        """These outputs of the network for one sequence."""
+        return self._outputs([tokens], outputs)
+
+    def run_all_whole(self, many: Sequence[Tokens], outputs: Sequence[str]) -> list[list[Vector]]:
+        """As run_all."""
+        order = sorted(range(len(many)), key=lambda at: -len(many[at].ids))
+        ran = self._pool.map(self.run_whole, [many[at] for at in order], repeat(outputs))
+        found = dict(zip(order, ran, strict=True))
+        return [found[at] for at in range(len(many))]
+
     def run_batches(self, batches: Sequence[Sequence[Tokens]]) -> list[Vector]:
         """Sequences of one length in batches: five times as fast where they are a few tokens, for
         what can bear that companions count."""
         return [one for batch in self._pool.map(self._run, batches) for one in batch]
 
     def _run(self, batch: Sequence[Tokens]) -> Vector:
+        return self._outputs(batch, None)[0]
+
+    def _outputs(self, batch: Sequence[Tokens], outputs: Sequence[str] | None) -> list[Vector]:
         session, inputs = self._session
         columns = {
             "input_ids": [one.ids for one in batch],
@@ -103,7 +120,7 @@ class Network:
             "token_type_ids": [one.types for one in batch],
         }
         feed = {name: np.array(columns[name], np.int64) for name in inputs}
-        return cast(Vector, session.run(None, feed)[0])
+        return cast("list[Vector]", session.run(outputs, feed))
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -124,6 +141,8 @@ class Network:
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        if self._as_stated:
+            options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         try:
             session = runtime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]

@@ -17,7 +17,11 @@ class Onnx:
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         self._folder = folder
         self._card = card
-        self._network = Network(folder, threads)
+        self._network = Network(folder, threads, as_stated=card.as_stated)
+
+    @property
+    def network(self) -> Network:
+        return self._network
 
     @property
     def fingerprint(self) -> str:

@@ -16,7 +16,7 @@ from pincite.encoders.ports import SparseVector, Vector
 from pincite.errors import ModelDamaged
 
 # Below this a word weighs nothing, and only takes room.
-_LEAST = 0.01
+LEAST = 0.01
 
 
 class OnnxSparse(Onnx):
@@ -42,5 +42,5 @@ class OnnxSparse(Onnx):
                 hint="Export the model for fill-mask, and give the size of its vocabulary as dims.",
             )
         weights = np.log1p(np.maximum(values.max(axis=0, initial=0.0), 0.0)).astype(np.float32)
-        terms = np.flatnonzero(weights > _LEAST).astype(np.int32)
+        terms = np.flatnonzero(weights > LEAST).astype(np.int32)
         return SparseVector(terms, weights[terms])

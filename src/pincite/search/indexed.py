@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
+from pincite.encoders.bulk import JointFiles, Keeps
+from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
 from pincite.errors import LibraryDamaged
 from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
@@ -163,6 +166,8 @@ class Indexed:
     ) -> None:
         """Encode what is not encoded yet, in the order of the documents; resumable."""
         self._vectors.mkdir(parents=True, exist_ok=True)
+        if neural:
+            self._encode_at_once(documents, tokens=tokens, progress=progress, stop=stop)
         for encoder in (self.encoders.static, self.encoders.dense if neural else None):
             if encoder is None:
                 continue
@@ -180,6 +185,41 @@ class Indexed:
                 left = self._left(documents, file.slots(self.table.texts), encoder.languages)
                 items = list(_items(left, headings=False))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
+
+    def _encode_at_once(
+        self,
+        documents: Sequence[IndexedDocument],
+        *,
+        tokens: bool,
+        progress: Progress,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Where several heads are of one network, all their vectors of a passage in one pass; what
+        is left, such as headings, is encoded head by head."""
+        dense, sparse, late = self.encoders.dense, self.encoders.sparse, self.encoders.tokens
+        if not isinstance(dense, JointDense):
+            return
+        joint = dense.joint
+        with ExitStack() as opened:
+            files: dict[str, Keeps[Any]] = {
+                "dense": opened.enter_context(
+                    VectorFile.open(self._vectors, dense.fingerprint, dense.dims)
+                )
+            }
+            if isinstance(sparse, JointSparse) and sparse.joint is joint:
+                files["sparse"] = opened.enter_context(
+                    WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms)
+                )
+            if tokens and isinstance(late, JointTokens) and late.joint is joint:
+                files["tokens"] = opened.enter_context(
+                    PassageTokens.open(self._vectors, late.fingerprint, late.dims)
+                )
+            if len(files) == 1:
+                return
+            every = JointFiles(files)
+            left = self._left(documents, every.slots(self.table.texts), joint.languages)
+            items = list(_items(left, headings=False))
+            encode_missing(joint, every, items, total=len(items), progress=progress, stop=stop)
 
     def build_graphs(self, progress: Progress) -> None:
         """So many vectors that a scan would take too long are searched by a graph of neighbours."""
