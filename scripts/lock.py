@@ -1,4 +1,5 @@
-"""Writes requirements.lock from pyproject.toml: every platform, hashed, without any address."""
+"""Writes requirements.lock, and that of training/, from pyproject.toml: every platform, hashed, without
+any address."""
 
 from __future__ import annotations
 
@@ -13,16 +14,22 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = project["dependency-groups"]
     wanted = [
         *project["project"]["dependencies"],
-        *project["dependency-groups"]["dev"],
+        *groups["dev"],
         *project["build-system"]["requires"],
         "editables",
     ]
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
+    write(ROOT / "requirements.lock", wanted)
+    write(ROOT / "training" / "requirements.lock", groups["training"])
+
+
+def write(target: Path, wanted: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder) / "requirements.in", Path(folder) / "requirements.lock"
         source.write_text("\n".join(wanted) + "\n")
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
         subprocess.run(
             [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal",
              "--generate-hashes", "--no-header", "--no-annotate",
@@ -34,7 +41,7 @@ def main() -> None:
     if "://" in text:
         raise SystemExit("the lock holds an address; it was not written")
     head = "# Made by `make lock` from pyproject.toml. Names, versions and hashes only.\n"
-    (ROOT / "requirements.lock").write_text(head + text)
+    target.write_text(head + text)
 
 
 if __name__ == "__main__":

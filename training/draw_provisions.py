@@ -37,14 +37,15 @@ def graded(folder: Path) -> set[tuple[str, str]]:
 
 
 def drawn(
-    library: Library, wanted: int, seed: int, barred: set[tuple[str, str]]
+    library: Library, wanted: int, seed: int, barred: set[tuple[str, str]], asked: set[str]
 ) -> Iterator[dict[str, str]]:
-    """Of as many works as there are: one of each before a second of any."""
+    """Of as many works as there are: one of each before a second of any; none that was asked
+    about."""
     source = random.Random(seed)  # noqa: S311
     works = [urn for urn, _ in library.store.works()]
     source.shuffle(works)
     given = 0
-    seen: set[str] = set()
+    seen = set(asked)
     while given < wanted and works:
         left: list[str] = []
         for urn in works:
@@ -104,10 +105,13 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=150)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--name", required=True)
+    parser.add_argument("--asked", type=Path, help="questions whose provisions are not drawn again")
     given = parser.parse_args()
+    known = given.asked.read_text(encoding="utf-8").splitlines() if given.asked else []
+    asked = {str(json.loads(line)["urn"]) for line in known}
     given.out.mkdir(parents=True, exist_ok=True)
     with pincite.open(given.library) as library:
-        every = list(drawn(library, given.count, given.seed, graded(given.graded)))
+        every = list(drawn(library, given.count, given.seed, graded(given.graded), asked))
     for at in range(0, len(every), given.batch):
         path = given.out / f"{given.name}-{at // given.batch:02}.jsonl"
         lines = (json.dumps(one, ensure_ascii=False) for one in every[at : at + given.batch])

@@ -1,0 +1,217 @@
+"""Writes trained weights as ONNX graphs in int8, stated op by op, so that the same weights give the
+same bytes.
+
+    python -m training.export OUT TOKENIZER MODELS
+
+Sequences run one at a time, so that no mask is needed. Weights keep seven bits: with eight, the
+products of processors without VNNI would overflow. The table of word vectors is kept once, and read
+both ways: as what a token is, and as what a slot says of every word.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+Array = NDArray[np.float32]
+_STEPS = 63
+_MICROSOFT = "com.microsoft"
+
+
+class Graph:
+    """`weights` are the trained ones by name; `exact` keeps floating point."""
+
+    def __init__(self, weights: dict[str, Array], heads: int, *, exact: bool = False) -> None:
+        self._weights, self._heads, self._exact = weights, heads, exact
+        self._nodes: list[onnx.NodeProto] = []
+        self._kept: dict[str, onnx.TensorProto] = {}
+        self.width = weights["body.words.weight"].shape[1]
+
+    def keep(self, name: str, value: NDArray[np.generic]) -> str:
+        self._kept.setdefault(name, numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+    def op(self, kind: str, inputs: list[str], count: int = 1, **options: object) -> list[str]:
+        name = f"{kind}_{len(self._nodes)}"
+        outputs = [name if count == 1 else f"{name}_{at}" for at in range(count)]
+        self._nodes.append(helper.make_node(kind, inputs, outputs, name=name, **options))
+        return outputs
+
+    def one(self, kind: str, *inputs: str, **options: object) -> str:
+        return self.op(kind, list(inputs), **options)[0]
+
+    def linear(
+        self, states: str, name: str, rows: slice = slice(None), *, exact: bool = False
+    ) -> str:
+        """`rows` are those of the trained matrix that are wanted: numbers that come out."""
+        weight = self._weights[f"{name}.weight"][rows].T
+        bias = self._weights.get(
+            f"{name}.bias", np.zeros(len(self._weights[f"{name}.weight"]), np.float32)
+        )
+        label = f"{name}{rows.start or ''}"
+        kept = self.keep(f"{label}.bias", bias[rows])
+        if exact or self._exact:
+            return self.one(
+                "Add", self.one("MatMul", states, self.keep(f"{label}.weight", weight)), kept
+            )
+        steps, scale = rounded(weight, axis=0)
+        whole = self.keep(f"{label}.steps", steps), self.keep(f"{label}.scale", scale)
+        return self.one("DynamicQuantizeMatMul", states, *whole, "", kept, domain=_MICROSOFT)
+
+    def norm(self, states: str, name: str) -> str:
+        weight, bias = (
+            self.keep(f"{name}.{one}", self._weights[f"{name}.{one}"]) for one in ("weight", "bias")
+        )
+        return self.one("LayerNormalization", states, weight, bias, epsilon=1e-12)
+
+    def words(self) -> str:
+        table = self._weights["body.words.weight"]
+        if self._exact:
+            return self.one("Gather", self.keep("table", table), "input_ids")
+        steps, scale = rounded(table, axis=1)
+        whole = self.one("Gather", self.keep("words.steps", steps), "input_ids")
+        by = self.one("Gather", self.keep("words.scale", scale[:, None]), "input_ids")
+        return self.one("Mul", self.one("Cast", whole, to=TensorProto.FLOAT), by)
+
+    def body(self, *, kinds: bool, only_first: bool) -> str:
+        places = self._weights["body.places.weight"]
+        of_kind = self._weights["body.kinds.weight"]
+        if not kinds:
+            places = places + of_kind[0]
+        many = self.one("Gather", self.one("Shape", "input_ids"), self.keep("at_1", np.array([1])))
+        zero = self.keep("at_0", np.array([0]))
+        place = self.one("Slice", self.keep("places", places), zero, many, zero)
+        states = self.one("Add", self.words(), place)
+        if kinds:
+            kind = self.one("Gather", self.keep("kinds", of_kind), "token_type_ids")
+            states = self.one("Add", states, kind)
+        states = self.norm(states, "body.norm")
+        count = 1 + max(int(name.split(".")[2]) for name in self._weights if ".layers." in name)
+        for at in range(count):
+            states = self.layer(
+                states, f"body.layers.{at}", only_first=only_first and at == count - 1
+            )
+        return states
+
+    def layer(self, states: str, name: str, *, only_first: bool) -> str:
+        width = self.width
+        if only_first:
+            ends = self.keep("at_0", np.array([0])), self.keep("at_1", np.array([1]))
+            first = self.one("Slice", states, *ends, ends[1])
+            query = self.linear(first, f"{name}.qkv", slice(0, width))
+            both = self.linear(states, f"{name}.qkv", slice(width, 3 * width))
+            halves = self.keep("halves", np.array([width, width]))
+            key, value = self.op("Split", [both, halves], 2, axis=2)
+            states = first
+        else:
+            all_three = self.linear(states, f"{name}.qkv")
+            thirds = self.keep("thirds", np.array([width] * 3))
+            query, key, value = self.op("Split", [all_three, thirds], 3, axis=2)
+        mixed = self.one(
+            "MultiHeadAttention", query, key, value, domain=_MICROSOFT, num_heads=self._heads
+        )
+        states = self.norm(
+            self.one("Add", states, self.linear(mixed, f"{name}.out")), f"{name}.norm1"
+        )
+        inner = self.one("FastGelu", self.linear(states, f"{name}.up"), domain=_MICROSOFT)
+        return self.norm(
+            self.one("Add", states, self.linear(inner, f"{name}.down")), f"{name}.norm2"
+        )
+
+    def says(self, slots: str) -> str:
+        """What the slots say of every word, by the table of words read the other way; the table is
+        turned when the graph is opened."""
+        table, bias = self._weights["body.words.weight"], self.keep("bias", self._weights["bias"])
+        if self._exact:
+            turned = self.one("Transpose", self.keep("table", table), perm=[1, 0])
+            return self.one("Add", self.one("MatMul", slots, turned), bias)
+        _, scale = rounded(table, axis=1)
+        turned = self.one("Transpose", "words.steps", perm=[1, 0])
+        by = self.keep("words.by", scale)
+        return self.one("DynamicQuantizeMatMul", slots, turned, by, "", bias, domain=_MICROSOFT)
+
+    def written(self, inputs: list[str], outputs: dict[str, tuple[str, list[int | None]]]) -> bytes:
+        for name, (found, _) in outputs.items():
+            self._nodes.append(helper.make_node("Identity", [found], [name], name=name))
+        graph = helper.make_graph(
+            self._nodes,
+            "pincite",
+            [helper.make_tensor_value_info(one, TensorProto.INT64, [1, None]) for one in inputs],
+            [
+                helper.make_tensor_value_info(n, TensorProto.FLOAT, s)
+                for n, (_, s) in outputs.items()
+            ],
+            list(self._kept.values()),
+        )
+        sets = [helper.make_opsetid("", 18), helper.make_opsetid(_MICROSOFT, 1)]
+        return helper.make_model(graph, opset_imports=sets, ir_version=9).SerializeToString(
+            deterministic=True
+        )
+
+
+def rounded(weight: Array, axis: int) -> tuple[NDArray[np.int8], Array]:
+    """Whole steps, and how long a step is in each row or column."""
+    scale = np.abs(weight).max(axis, keepdims=True) / _STEPS
+    scale[scale == 0] = 1
+    steps = np.round(weight / scale).astype(np.int8)
+    return steps, scale.squeeze(axis).astype(np.float32)
+
+
+def encoder(weights: dict[str, Array], *, exact: bool = False) -> bytes:
+    graph = Graph(weights, weights["body.words.weight"].shape[1] // 32, exact=exact)
+    states = graph.body(kinds=False, only_first=False)
+    along = graph.keep("at_1", np.array([1]))
+    mean = graph.one("ReduceMean", states, along, keepdims=0)
+    dense = graph.linear(mean, "dense", exact=True)
+    own = graph.one(
+        "Squeeze", graph.linear(states, "own", exact=True), graph.keep("at_2", np.array([2]))
+    )
+    turned = graph.one("Transpose", graph.linear(states, "slot", exact=True), perm=[0, 2, 1])
+    slots = graph.one("MatMul", graph.one("Softmax", turned, axis=2), states)
+    says = graph.says(graph.linear(slots, "read", exact=True))
+    words = graph.one("ReduceMax", says, along, keepdims=0)
+    tokens = graph.linear(states, "token")
+    size = len(weights["bias"])
+    return graph.written(
+        ["input_ids"],
+        {
+            "dense": (dense, [1, weights["dense.weight"].shape[0]]),
+            "own": (own, [1, None]),
+            "words": (words, [1, size]),
+            "tokens": (tokens, [1, None, weights["token.weight"].shape[0]]),
+        },
+    )
+
+
+def reranker(weights: dict[str, Array], *, exact: bool = False) -> bytes:
+    graph = Graph(weights, weights["body.words.weight"].shape[1] // 32, exact=exact)
+    states = graph.body(kinds=True, only_first=True)
+    score = graph.one(
+        "Squeeze", graph.linear(states, "score", exact=True), graph.keep("at_2", np.array([2]))
+    )
+    return graph.written(["input_ids", "token_type_ids"], {"score": (score, [1, 1])})
+
+
+def weights_of(path: Path) -> dict[str, Array]:
+    return {name: one.float().numpy() for name, one in torch.load(path, weights_only=True).items()}
+
+
+def main() -> None:
+    source, target = map(Path, sys.argv[1:3])
+    weights = weights_of(source)
+    exact = "--exact" in sys.argv
+    made = (
+        encoder(weights, exact=exact) if "own.weight" in weights else reranker(weights, exact=exact)
+    )
+    target.write_bytes(made)
+    print(target, f"{len(made) / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Begins a small encoder from a larger one: fewer layers, and fewer numbers a token."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from training.borrowed import body
+from training.network import Body, Encoder, Shape
+
+_HEAD = 32
+
+
+def shrunk(folder: Path, layers: int, width: int) -> Encoder:
+    """Layers are taken evenly, the first and the last among them. A narrower one keeps the
+    directions in which its word vectors differ most, and of each layer the heads and the inner
+    numbers that weigh most in the wide one."""
+    wide = body(folder)
+    inner = 4 * width
+    shape = Shape(layers=layers, width=width, inner=inner, heads=width // _HEAD)
+    net = Encoder(shape)
+    taken = torch.linspace(0, len(wide.layers) - 1, layers).round().int().tolist()
+    with torch.no_grad():
+        if width == wide.shape.width:
+            _copied(wide, net.body, taken)
+        else:
+            narrowed(wide, net.body, taken, width)
+        if width == shape.dense:
+            net.dense.weight.copy_(torch.eye(width))
+            net.dense.bias.zero_()
+        net.own.bias.fill_(1.0)
+        net.own.weight.mul_(0.1)
+        nn.init.normal_(net.slot.weight, std=0.05)
+        # A slot begins as the mean of a text, read by the word vectors with their length taken off.
+        scale = net.body.words.weight.norm(dim=1).mean()
+        net.read.weight.copy_(torch.eye(width) / scale)
+        net.bias.fill_(-1.0)
+    return net
+
+
+def _copied(wide: Body, net: Body, taken: list[int]) -> None:
+    kept = {name: one for name, one in wide.state_dict().items() if not name.startswith("layers.")}
+    for at, layer in enumerate(taken):
+        for name, one in wide.layers[layer].state_dict().items():
+            kept[f"layers.{at}.{name}"] = one
+    net.load_state_dict(kept)
+
+
+def narrowed(wide: Body, net: Body, taken: list[int], width: int) -> None:
+    words = wide.words.weight
+    _, _, turned = torch.linalg.svd(words - words.mean(0), full_matrices=False)
+    down = turned[:width].T
+    stretch = (wide.shape.width / width) ** 0.5
+    for mine, theirs in (
+        (net.words, wide.words),
+        (net.places, wide.places),
+        (net.kinds, wide.kinds),
+    ):
+        mine.weight.copy_(theirs.weight @ down * stretch)
+    for at, layer in enumerate(taken):
+        one, other = wide.layers[layer], net.layers[at]
+        out = one.out.weight.view(wide.shape.width, -1, _HEAD)
+        heads = out.norm(dim=(0, 2)).topk(width // _HEAD).indices.sort().values
+        within = (heads[:, None] * _HEAD + torch.arange(_HEAD)).reshape(-1)
+        full = wide.shape.width
+        rows = torch.cat([within, within + full, within + 2 * full])
+        other.qkv.weight.copy_(one.qkv.weight[rows] @ down)
+        other.qkv.bias.copy_(one.qkv.bias[rows])
+        other.out.weight.copy_(down.T @ one.out.weight[:, within])
+        other.out.bias.copy_(down.T @ one.out.bias)
+        weight = one.up.weight.norm(dim=1) * one.down.weight.norm(dim=0)
+        inner = weight.topk(4 * width).indices.sort().values
+        other.up.weight.copy_(one.up.weight[inner] @ down)
+        other.up.bias.copy_(one.up.bias[inner])
+        other.down.weight.copy_(down.T @ one.down.weight[:, inner])
+        other.down.bias.copy_(down.T @ one.down.bias)
