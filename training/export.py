@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import torch
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
@@ -199,6 +198,8 @@ def reranker(weights: dict[str, Array], *, exact: bool = False) -> bytes:
 
 
 def weights_of(path: Path) -> dict[str, Array]:
+    import torch
+
     return {name: one.float().numpy() for name, one in torch.load(path, weights_only=True).items()}
 
 
