@@ -1,5 +1,5 @@
-"""Writes requirements.lock, and that of training/, from pyproject.toml: every platform, hashed, without
-any address."""
+"""Writes requirements.lock, here and in training/, from pyproject.toml: every platform, hashed,
+without any address."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from training.leaks import GradedQueries
 from training.paraphrases import asked
 from training.records import without

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import onnxruntime
 import pytest
-
 from training.export import encoder, reranker
 
 WIDTH, INNER, SIZE = 64, 128, 200
