@@ -154,7 +154,8 @@ class Searching:
         self.citing = replace(self.citing)
         self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
         self._revision = revision
-        if caught_up.read and self.encoders.static is not None:
+        at_once = self.encoders.static or self.encoders.lemmas
+        if caught_up.read and at_once is not None:
             # Thousands a second: what was loaded can be searched by meaning at once.
             self.encode(neural=False)
         return caught_up

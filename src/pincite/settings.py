@@ -93,6 +93,11 @@ class Settings(BaseSettings):
         description="The model that weighs the words of a vocabulary (SPLADE), named likewise; none"
         " comes with the others.",
     )
+    lemma_model: str = Field(
+        "pincite-icelandic-1",
+        description="The table of lemmas that finds law in a language that no network reads, named"
+        " likewise; empty for none.",
+    )
     pair_model: str = Field(
         "ms-marco-MiniLM-L-12-v2",
         description="The model that scores a passage against a question, named likewise.",

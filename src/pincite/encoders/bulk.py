@@ -70,7 +70,7 @@ def encode_missing(
     it goes on after the last group that was saved."""
     left = iter(items)
     group, done, made = _FIRST_GROUP, 0, 0
-    while not stop() and (taken := list(islice(left, group))):
+    while (taken := list(islice(left, group))) and not stop():
         slots = file.slots([one for one, _ in taken])
         missing = dict(taken[at] for at in np.flatnonzero(slots < 0))
         if missing:

@@ -44,7 +44,7 @@ class ModelCard:
     languages: tuple[str, ...] = ()
     dims: int = 0
     token_dims: int = 0
-    pooling: Literal["cls", "mean", "words"] = "mean"
+    pooling: Literal["cls", "mean", "words", "lemmas"] = "mean"
     query_prefix: str = ""
     passage_prefix: str = ""
     query_marker: str = ""

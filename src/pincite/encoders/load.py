@@ -9,6 +9,7 @@ from typing import TypeVar
 from pincite.encoders import hub
 from pincite.encoders.cards import Does, ModelCard, catalogue, read_card, slug
 from pincite.encoders.joint import Joint, JointDense, JointSparse, JointTokens
+from pincite.encoders.lemmas import LemmaTable
 from pincite.encoders.onnx import Onnx, OnnxDense, OnnxPairs
 from pincite.encoders.ports import DenseEncoder, PairScorer, SparseEncoder, TokenEncoder
 from pincite.encoders.remote import RemoteDense, RemotePairs
@@ -34,6 +35,7 @@ class Encoders:
     pairs: PairScorer | None = None
     static: DenseEncoder | None = None
     sparse: SparseEncoder | None = None
+    lemmas: DenseEncoder | None = None
     rephraser: Rephraser | None = None
     missing: dict[Does, ModelError] = field(default_factory=dict[Does, ModelError])
 
@@ -76,7 +78,10 @@ def encoders(settings: Settings) -> Encoders:
     static = local(
         WordTable if of_words else StaticDense, "static", static_name(settings.dense_model)
     )
-    return Encoders(dense, tokens, pairs, static, sparse, RemoteRephraser.of(settings), missing)
+    at = found("static", settings.lemma_model)
+    lemmas = LemmaTable(*at) if at else None
+    rephraser = RemoteRephraser.of(settings)
+    return Encoders(dense, tokens, pairs, static, sparse, lemmas, rephraser, missing)
 
 
 def find_model(models: Path, name: str, does: Does) -> tuple[Path, ModelCard]:

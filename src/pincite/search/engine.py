@@ -188,7 +188,8 @@ class Engine:
         self, question: Asked, profile: Profile, allowed: Rows | None, run: _Run
     ) -> list[Listed]:
         with run.stage("bm25"):
-            lists = [recall.lexical(self.indexed, question, profile, allowed)]
+            words = recall.lexical(self.indexed, question, profile, allowed)
+            lists = [recall.near(self.indexed, question, profile, allowed, words)]
         if profile.weights.opening and about_the_document(question):
             with run.stage("opening"):
                 first = openings(self.indexed, lists[0].found, allowed)

@@ -71,6 +71,7 @@ class Indexed:
         self.damaged: dict[str, str] = {}
         self.dense = self._opened("dense", lambda: self._dense("dense", encoders.dense))
         self.static = self._opened("static", lambda: self._dense("static", encoders.static))
+        self.lemmas = self._opened("lemmas", lambda: self._dense("lemmas", encoders.lemmas))
         self.sparse = self._opened("sparse", self._sparse)
         self.late = self._opened("late", self._late)
         self.links = Links.open(folder, self.table)
@@ -168,12 +169,13 @@ class Indexed:
         self._vectors.mkdir(parents=True, exist_ok=True)
         if neural:
             self._encode_at_once(documents, tokens=tokens, progress=progress, stop=stop)
-        for encoder in (self.encoders.static, self.encoders.dense if neural else None):
+        at_once = (self.encoders.lemmas, self.encoders.static)
+        for encoder in (*at_once, self.encoders.dense if neural else None):
             if encoder is None:
                 continue
             with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
                 left = self._left(documents, file.slots(self.table.texts), encoder.languages)
-                items = list(_items(left, headings=True))
+                items = list(_items(left, headings=encoder is not self.encoders.lemmas))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
         if neural and (sparse := self.encoders.sparse) is not None:
             with WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms) as file:

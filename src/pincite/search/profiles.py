@@ -41,7 +41,9 @@ class Weights:
     the passages found, beside having been found (gather.py), `opening` what it counts to open a
     document that the question asks about (opening.py), `phrases` what it counts to say things in
     the question's own phrases (phrases.py), and `rephrased` what the lists count that a configured
-    model's other wordings of the question find, beside those of the question itself."""
+    model's other wordings of the question find, beside those of the question itself. `nearness` is
+    what the cosine by a table of lemmas counts beside the score of words as a share of the best: by
+    score, since ranks would throw away how sure the words are of their first hits."""
 
     lexical: float = 1.0
     dense: float = 1.0
@@ -53,6 +55,7 @@ class Weights:
     opening: float = 0.0
     phrases: float = 0.0
     rephrased: float = 0.5
+    nearness: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,7 @@ LAGASAFN = Profile(
     fields=FieldWeights(part=0.2),
     expansion=Expansion(gap=3),
     a_document=_NO_CAP,
-    weights=Weights(dense=0.0, sparse=0.0, static=0.0, synonyms=0.0),
+    weights=Weights(dense=0.0, sparse=0.0, static=0.0, synonyms=0.0, nearness=1.5),
     certainty=Certainty(bias=-3.1),
 )
 OPINIONS = Profile(

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _LONG = 12
 # So many are taken by either vector before both are weighed.
 _WIDER = 4
+# So many are looked at beside what words find.
+_NEAREST = 200
 
 
 def lexical(indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None) -> Listed:
@@ -32,6 +34,28 @@ def lexical(indexed: Indexed, question: Asked, profile: Profile, allowed: Rows |
         allowed=allowed,
     )
     return Listed("bm25", profile.weights.lexical, Ranked(rows, scores))
+
+
+def near(
+    indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None, words: Listed
+) -> Listed:
+    """What words find and what is nearest by lemmas, as one list. A question in another language is
+    put to the table in the terms that its phrases stand for."""
+    vectors, weight = indexed.lemmas, profile.weights.nearness
+    if vectors is None or not weight or not vectors.speaks(question.law_in):
+        return words
+    foreign = question.asked_in != question.law_in
+    most = profile.expansion.in_variant if profile.expansion else 0
+    query = vectors.encoder.query(question.synonyms(most) if foreign else question.text)
+    if not query.any():
+        return words
+    nearest = vectors.content.search(query, _NEAREST, allowed).rows
+    rows = np.union1d(words.found.rows, nearest)
+    scores = weight * np.nan_to_num(vectors.content.scores(query, rows))
+    if len(words.found.rows):
+        at = np.searchsorted(rows, words.found.rows)
+        scores[at] += words.found.scores / words.found.scores[0]
+    return words._replace(found=ranked(rows, scores.astype(np.float32), len(rows)))
 
 
 def has_vectors(indexed: Indexed, question: Asked, profile: Profile) -> bool:
