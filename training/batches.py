@@ -13,7 +13,7 @@ from training.network import QUERY_MARKER
 CLS, SEP = 101, 102
 # How often a pair of a kind is drawn, beside one of the kind "heading".
 SHARES = {
-    "question": 6.0,
+    "question": 3.0,
     "clause": 1.0,
     "heading": 1.0,
     "paraphrase": 1.0,
@@ -22,10 +22,11 @@ SHARES = {
     "citing": 1.5,
     "cloze": 0.5,
     "order": 0.5,
+    "concept": 3.0,
 }
 # Below this score the cross-encoder finds that a positive made by rule says nothing of the query.
 _HOPELESS = -9.0
-_BY_HAND = ("question", "clause", "order", "citing", "cloze")
+_BY_HAND = ("question", "concept", "clause", "order", "citing", "cloze")
 
 
 @dataclass

@@ -14,7 +14,9 @@ import numpy as np
 
 from training.records import without
 
+CONCEPTS = Path(__file__).parent / "concepts.jsonl"
 _ORDERED = 15_000
+_OTHERS = 10
 _of = re.compile(
     r"\b([a-z]{4,}) (of|for|to|by|against|in) ((?:the |a )?[a-z]{4,}(?: [a-z]{4,})?)\b"
 )
@@ -87,6 +89,7 @@ def gathered(data: Path, source: np.random.Generator) -> Gathered:
                 [number for number in near if number not in away],
             )
         )
+    _add_concepts(made, source)
     known = made.texts[: made.held]
     for query, right, wrong in _ordered(known, min(_ORDERED, made.held // 8), source):
         unit = -len(made.texts)
@@ -94,6 +97,19 @@ def gathered(data: Path, source: np.random.Generator) -> Gathered:
         other = made.add(wrong, unit - 1)
         made.lessons.append(Lesson(query, "order", -1, place, set(), [other]))
     return made
+
+
+def _add_concepts(made: Gathered, source: np.random.Generator) -> None:
+    """Terms of art, and passages written for them, against passages of other terms."""
+    every = [json.loads(line) for line in CONCEPTS.read_text(encoding="utf-8").splitlines()]
+    owned: list[tuple[str, int, int]] = []
+    for number, one in enumerate(every):
+        for text in one["texts"]:
+            owned.append((one["term"], number, made.add(text, -len(made.texts))))
+    for term, number, place in owned:
+        drawn = (owned[int(at)] for at in source.integers(len(owned), size=_OTHERS))
+        others = [other for _, of, other in drawn if of != number]
+        made.lessons.append(Lesson(term, "concept", -1, place, set(), others))
 
 
 def _ordered(
