@@ -13,7 +13,7 @@ from training.records import without
 from training.split import for_training, held_out
 
 BANK = Path(__file__).resolve().parents[2] / "training" / "questions"
-_urn = re.compile(r"urn:lex:[a-z-]+:\S+")
+_urn = re.compile(r"urn:lex:[a-z0-9-]+:\S+")
 
 
 @pytest.mark.req("C8")

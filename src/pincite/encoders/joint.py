@@ -16,6 +16,7 @@ from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.encoders.cards import ModelCard
 from pincite.encoders.network import Tokens
@@ -25,6 +26,8 @@ from pincite.encoders.sparse import LEAST
 from pincite.errors import ModelDamaged
 
 _OUTPUTS = ("dense", "own", "words", "tokens")
+# Below this, dampened, a word weighs nothing.
+_LEAST = float(np.expm1(LEAST))
 # A search asks every head for the same few wordings of its question.
 _REMEMBERED = 16
 
@@ -84,26 +87,35 @@ class Joint(Onnx):
 
     def _encoded(self, ids: list[int], outputs: Sequence[Vector], *, whole: bool) -> Encoded:
         dense, own, words, tokens = outputs
-        weights = np.maximum(words[0], 0.0)
+        weights = words[0]
         np.maximum.at(weights, ids, own[0])
         weights[self._special] = 0.0
-        weights = np.log1p(weights)
-        terms = np.flatnonzero(weights > LEAST).astype(np.int32)
+        terms = np.flatnonzero(weights > _LEAST).astype(np.int32)
         # Punctuation of a passage takes room and tells nothing.
-        kept = tokens[0] if whole else tokens[0][[one not in self._punctuation for one in ids]]
-        return Encoded(unit(dense)[0], SparseVector(terms, weights[terms]), unit(kept))
+        kept = tokens[0] if whole else tokens[0][~self._is_punctuation[ids]]
+        return Encoded(unit(dense)[0], SparseVector(terms, np.log1p(weights[terms])), unit(kept))
 
     @cached_property
-    def _punctuation(self) -> frozenset[int]:
-        numbers = (self._network.tokenizer.token_to_id(one) for one in string.punctuation)
-        return frozenset(one for one in numbers if one is not None)
+    def _is_punctuation(self) -> NDArray[np.bool_]:
+        found = np.zeros(self.terms, np.bool_)
+        for one in string.punctuation:
+            number = self._network.tokenizer.token_to_id(one)
+            if number is not None:
+                found[number] = True
+        return found
 
     @cached_property
     def _special(self) -> list[int]:
         """What stands in every text and is no word of it."""
         read = self._network.tokenizer.encode("").ids
         marker = self._network.tokenizer.token_to_id(self._card.query_marker or "[PAD]")
-        return sorted({*read, *self._punctuation, *([marker] if marker is not None else [])})
+        return sorted(
+            {
+                *read,
+                *np.flatnonzero(self._is_punctuation).tolist(),
+                *([marker] if marker is not None else []),
+            }
+        )
 
 
 class _Head:

@@ -1,7 +1,8 @@
 """A table of one vector a token, for whole words: what a word is in tokens is worked out once.
 
-A text is cut at spaces and punctuation, each word looked up, and the vectors added; no tokenizer
-runs over texts that say what others have said. Rows are kept as int8 with a scale for each.
+A text is cut at spaces, each word looked up with the punctuation on it, and the vectors added; no
+tokenizer runs over texts that say what others have said. Rows are kept as int8 with a scale for
+each.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain
 from typing import Any, cast
 
 import numpy as np
@@ -21,25 +21,31 @@ from pincite.errors import ModelDamaged, ModelMissing
 
 TABLE = "table.npy"
 SCALE = "scale.npy"
-# What a corpus says comes in fewer words than this; what does not is worked out again.
 _REMEMBERED = 400_000
 _LONGEST_WORD = 60
+_NUMBER = np.dtype(np.int32)
 _apart = str.maketrans(dict.fromkeys(string.punctuation + "“”‘’„«»–—§¶…·•", " "))
 
 
-class Pieces(dict[str, tuple[int, ...]]):
-    """The tokens of a word."""
+class Pieces(dict[str, bytes]):
+    """The tokens of what stands between two spaces, as the bytes of their numbers: those of a whole
+    text are then one join."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
         self._tokenizer = network.tokenizer
 
-    def __missing__(self, word: str) -> tuple[int, ...]:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        read = self._tokenizer.encode(word[:_LONGEST_WORD], add_special_tokens=False)
-        found = tuple(read.ids)
-        self[word] = found
+    def __missing__(self, word: str) -> bytes:
+        parts = word.translate(_apart).split()
+        if parts == [word]:
+            read = self._tokenizer.encode(word[:_LONGEST_WORD], add_special_tokens=False)
+            found = np.array(read.ids, _NUMBER).tobytes()
+        else:
+            # A word comes with punctuation in many ways; the words themselves are few.
+            found = b"".join(map(self.__getitem__, parts))
+        # What is common comes early: past this, what is rare is worked out again.
+        if len(self) < _REMEMBERED:
+            self[word] = found
         return found
 
 
@@ -54,14 +60,12 @@ class WordTable(Onnx):
     def passages(self, texts: Sequence[str]) -> Vector:
         from scipy.sparse import csr_array  # pyright: ignore[reportMissingTypeStubs]
 
-        pieces, limit = self._pieces, self._card.max_tokens
-        read = [
-            list(chain.from_iterable(map(pieces.__getitem__, self._words(text))))[:limit]
-            for text in texts
-        ]
+        pieces, most = self._pieces, self._card.max_tokens * _NUMBER.itemsize
+        read = [b"".join(map(pieces.__getitem__, self._words(text)))[:most] for text in texts]
         ends = np.zeros(len(read) + 1, np.int64)
-        np.cumsum([len(one) for one in read], out=ends[1:])
-        numbers = np.fromiter(chain.from_iterable(read), np.int32, int(ends[-1]))
+        np.cumsum([len(one) // _NUMBER.itemsize for one in read], out=ends[1:])
+        # A copy, for duplicates are summed in place.
+        numbers = np.frombuffer(b"".join(read), _NUMBER).copy()
         ones = np.ones(len(numbers), np.float32)
         bags = cast(Any, csr_array)((ones, numbers, ends), shape=(len(read), len(self._rows)))
         bags.sum_duplicates()
@@ -70,7 +74,7 @@ class WordTable(Onnx):
         return unit(cast(Vector, bags @ self._rows))
 
     def _words(self, text: str) -> list[str]:
-        return readable(text, self._card.max_tokens).lower().translate(_apart).split()
+        return readable(text, self._card.max_tokens).lower().split()
 
     @cached_property
     def _pieces(self) -> Pieces:
