@@ -102,10 +102,11 @@ def gathered(data: Path, source: np.random.Generator) -> Gathered:
 def _add_concepts(made: Gathered, source: np.random.Generator) -> None:
     """Terms of art, and passages written for them, against passages of other terms."""
     every = [json.loads(line) for line in CONCEPTS.read_text(encoding="utf-8").splitlines()]
-    owned: list[tuple[str, int, int]] = []
-    for number, one in enumerate(every):
-        for text in one["texts"]:
-            owned.append((one["term"], number, made.add(text, -len(made.texts))))
+    owned = [
+        (one["term"], number, made.add(text, -len(made.texts)))
+        for number, one in enumerate(every)
+        for text in one["texts"]
+    ]
     for term, number, place in owned:
         drawn = (owned[int(at)] for at in source.integers(len(owned), size=_OTHERS))
         others = [other for _, of, other in drawn if of != number]

@@ -24,7 +24,7 @@ class Shape:
     vocabulary: int = 30522
     dense: int = 384
     token: int = 128
-    slots: int = 8
+    slots: int = 4
 
     def as_dict(self) -> dict[str, int]:
         return asdict(self)

@@ -51,7 +51,7 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     parser.add_argument("--from", dest="start", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=1500)
-    parser.add_argument("--dims", type=int, default=256)
+    parser.add_argument("--dims", type=int, default=192)
     chosen = parser.parse_args()
     known = Prepared(chosen.work)
     torch.manual_seed(_SEED)
@@ -94,7 +94,7 @@ def main() -> None:
         if at % 250 == 0:
             print(f"step {at} contrast {float(contrast):.3f} told {float(told):.3f}", flush=True)
     record = {"steps": chosen.steps, "seed": _SEED, "valid": measured(known, net)}
-    torch.save(net.rows.detach().half().cpu(), chosen.out / "static.pt")
+    torch.save({"rows": net.rows.detach().half().cpu()}, chosen.out / "static.pt")
     (chosen.out / "static.json").write_text(json.dumps(record, indent=2) + "\n")
     print("static", json.dumps(record), flush=True)
 

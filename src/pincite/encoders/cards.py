@@ -35,7 +35,7 @@ Does = Literal["dense", "sparse", "tokens", "pairs", "static", "joint"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCard:
     """`files` are the names of the files it needs, each with its SHA-256; empty where the user
-    brought them and gave none."""
+    brought them and gave none. `tokenizer` names the model beside it whose tokenizer it shares."""
 
     name: str
     does: Does
@@ -53,6 +53,7 @@ class ModelCard:
     query_masks: bool = True
     max_tokens: int = 512
     as_stated: bool = False
+    tokenizer: str = ""
     files: dict[str, str] = field(default_factory=dict[str, str])
 
     def fingerprint(self, folder: Path) -> str:

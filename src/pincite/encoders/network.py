@@ -48,8 +48,16 @@ class Network:
     """`threads` sequences run at a time; 0 for one on each core. `as_stated` runs a graph op by op
     as it is written: ours are written for speed, and joining a sum to its norm slows them."""
 
-    def __init__(self, folder: Path, threads: int = 0, *, as_stated: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        threads: int = 0,
+        *,
+        as_stated: bool = False,
+        tokenizer: Path | None = None,
+    ) -> None:
         self._folder = folder
+        self._words = tokenizer or folder
         self._as_stated = as_stated
         self._threads = threads or os.cpu_count() or 1
         self._opening = Lock()
@@ -59,7 +67,7 @@ class Network:
         """It neither cuts nor fills up; each encoder does so by its card."""
         from tokenizers import Tokenizer
 
-        path = self._present(TOKENIZER)
+        path = self._present(self._words / TOKENIZER)
         try:
             found = Tokenizer.from_file(str(path))
         except Exception as error:  # the library raises nothing narrower
@@ -135,7 +143,7 @@ class Network:
     def _opened(self) -> tuple[Any, tuple[str, ...]]:
         import onnxruntime  # pyright: ignore[reportMissingTypeStubs]
 
-        path = self._present(WEIGHTS)
+        path = self._present(self._folder / WEIGHTS)
         runtime = cast(Any, onnxruntime)
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
@@ -157,8 +165,7 @@ class Network:
             )
         return session, inputs
 
-    def _present(self, name: str) -> Path:
-        path = self._folder / name
+    def _present(self, path: Path) -> Path:
         if not path.is_file():
-            raise ModelMissing(f"the model in {self._folder} has no {name}")
+            raise ModelMissing(f"the model in {path.parent} has no {path.name}")
         return path

@@ -17,7 +17,8 @@ class Onnx:
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         self._folder = folder
         self._card = card
-        self._network = Network(folder, threads, as_stated=card.as_stated)
+        words = folder.parent / card.tokenizer if card.tokenizer else folder
+        self._network = Network(folder, threads, as_stated=card.as_stated, tokenizer=words)
 
     @property
     def network(self) -> Network:
