@@ -74,7 +74,7 @@ def test_words_alone_decide_where_the_table_is_turned_off(law: Library) -> None:
 def test_what_comes_with_the_package_is_whole_and_small(tmp_path: Path) -> None:
     assert "pincite-icelandic-1" in shipped()
     ours = [one for one in states(tmp_path) if one.card.name in shipped()]
-    assert all(one.state == "installed" for one in ours)
+    assert all(one.state == "shipped" for one in ours)
     assert all(one.card.licence and one.card.files for one in ours)
     size = sum(path.stat().st_size for one in shipped().values() for path in one.iterdir())
     assert size < ROOM_FOR_WEIGHTS

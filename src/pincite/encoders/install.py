@@ -40,11 +40,12 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class ModelState:
-    """A model, and how it stands: whole, damaged (with what is wrong), or not installed."""
+    """A model, and how it stands: whole, damaged (with what is wrong), or not installed; those that
+    come with Pincite are shipped."""
 
     card: ModelCard
     folder: Path
-    state: Literal["installed", "damaged", "absent"]
+    state: Literal["shipped", "installed", "damaged", "absent"]
     problems: tuple[str, ...] = ()
 
 
@@ -96,7 +97,8 @@ def states(models: Path) -> list[ModelState]:
 
 def _of_ours(folder: Path) -> ModelState:
     card = read_card(folder)
-    return ModelState(card, folder, *_checked(folder, card))
+    _, problems = _checked(folder, card)
+    return ModelState(card, folder, "damaged" if problems else "shipped", problems)
 
 
 def _state(models: Path, card: ModelCard) -> ModelState:
