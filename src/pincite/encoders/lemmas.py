@@ -129,9 +129,8 @@ class LemmaTable:
 
     def query(self, text: str) -> Vector:
         bags = [self._reading.question(text)]
-        return self._placed(self._summed(bags, self._table.in_questions) @ self._table.turn, bags)[
-            0
-        ]
+        found = self._summed(bags, self._table.in_questions) @ self._table.turn
+        return self._placed(found, bags)[0]
 
     def passages(self, texts: Sequence[str]) -> Vector:
         bags = [self._reading.passage(text) for text in texts]

@@ -93,20 +93,16 @@ class Network:
 
     def run_all(self, many: Sequence[Tokens]) -> list[Vector]:
         """Each for itself, in their order."""
-        # The longest first, so that no thread is left alone with one at the end.
-        order = sorted(range(len(many)), key=lambda at: -len(many[at].ids))
-        found: list[Vector] = [np.empty(0, np.float32)] * len(many)
-        ran = self._pool.map(self.run, [many[at] for at in order])
-        for at, vector in zip(order, ran, strict=True):
-            found[at] = vector
-        return found
+        return [outputs[0][0] for outputs in self.run_all_whole(many, None)]
 
-    def run_whole(self, tokens: Tokens, outputs: Sequence[str]) -> list[Vector]:
-        """These outputs of the network for one sequence."""
+    def run_whole(self, tokens: Tokens, outputs: Sequence[str] | None) -> list[Vector]:
+        """These outputs of the network for one sequence; all where None are named."""
         return self._outputs([tokens], outputs)
 
-    def run_all_whole(self, many: Sequence[Tokens], outputs: Sequence[str]) -> list[list[Vector]]:
-        """As run_all."""
+    def run_all_whole(
+        self, many: Sequence[Tokens], outputs: Sequence[str] | None
+    ) -> list[list[Vector]]:
+        # The longest first, so that no thread is left alone with one at the end.
         order = sorted(range(len(many)), key=lambda at: -len(many[at].ids))
         ran = self._pool.map(self.run_whole, [many[at] for at in order], repeat(outputs))
         found = dict(zip(order, ran, strict=True))
