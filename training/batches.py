@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from training.network import QUERY_MARKER
+from training.texts import CLS, SEP
 
-CLS, SEP = 101, 102
 # How often a pair of a kind is drawn, beside one of the kind "heading".
 SHARES = {
     "question": 3.0,

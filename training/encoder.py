@@ -47,6 +47,7 @@ WEIGHTS = {
 }
 # [PAD], [CLS], [unused…] and their like come first in the vocabulary.
 _NO_WORDS = 999
+_MASK, _HIDDEN = 103, 0.1
 # Queries that are told from each other's passages token by token, at a time.
 _TOGETHER = 128
 
@@ -76,20 +77,19 @@ def encode(net: Encoder, ids: list[Tensor]) -> tuple[Tensor, Tensor, Tensor, Ten
     return dense, sparse, values, torch.cat(tokens), torch.cat(seen)
 
 
-def late(query: Tensor, asked: Tensor, passages: Tensor, seen: Tensor) -> Tensor:
-    """MaxSim of every query with every passage: the mean over the tokens of the query."""
+def late(query: Tensor, heed: Tensor, passages: Tensor, seen: Tensor) -> Tensor:
+    """MaxSim of every query with every passage: the mean over the tokens of the query, each as it
+    is heeded."""
     every = torch.einsum("qid,pjd->qpij", query, passages)
     best = every.masked_fill(~seen[None, :, None, :], -1.0).amax(-1)
-    share = asked / asked.sum(1, keepdim=True)
-    return (best * share[:, None, :]).sum(-1)
+    return (best * heed[:, None, :]).sum(-1)
 
 
-def late_own(query: Tensor, asked: Tensor, passages: Tensor, seen: Tensor) -> Tensor:
+def late_own(query: Tensor, heed: Tensor, passages: Tensor, seen: Tensor) -> Tensor:
     """MaxSim of every query with its own candidates."""
     every = torch.einsum("qid,qcjd->qcij", query, passages)
     best = every.masked_fill(~seen[:, :, None, :], -1.0).amax(-1)
-    share = asked / asked.sum(1, keepdim=True)
-    return (best * share[:, None, :]).sum(-1)
+    return (best * heed[:, None, :]).sum(-1)
 
 
 class Lesson:
@@ -114,7 +114,7 @@ class Lesson:
         ids = [known.passages.batch(flat[part], LONGEST) for part in order.chunk(4)]
         dense, sparse, values, tokens, seen = (one[back] for one in encode(self.net, ids))
         asked_ids = known.queries.batch(chosen, QUERY, query=True)
-        q_dense, q_sparse, q_values, q_tokens, q_seen = self.net(asked_ids)
+        q_dense, q_sparse, q_values, q_tokens, _, heed = self.net(self._hidden(asked_ids))
 
         judged = known.scores[chosen[:, None], columns]
         clause = known.is_kind("clause", chosen)
@@ -141,9 +141,9 @@ class Lesson:
         s_told, s_contrast = heads(s_all.gather(1, own), s_all)
         half = q_tokens.to(torch.bfloat16), tokens.to(torch.bfloat16)
         grouped = half[1].view(*rows.shape, *tokens.shape[1:])
-        t_own = late_own(half[0], q_seen, grouped, seen.view(*rows.shape, -1)).float() / _LATE
+        t_own = late_own(half[0], heed, grouped, seen.view(*rows.shape, -1)).float() / _LATE
         first = own[:, 0]
-        t_contrast = self._late_contrast(half, q_seen, seen, first, barred)
+        t_contrast = self._late_contrast(half, heed, seen, first, barred)
         t_told = F.kl_div(t_own.masked_fill(~there, -1e4).log_softmax(1), teacher, reduction="none")
         t_told = (t_told.sum(1) * weight).mean()
         taught = known.dense_queries[chosen].float() @ known.dense_passages[flat].float().T
@@ -176,7 +176,7 @@ class Lesson:
     def _late_contrast(
         self,
         half: tuple[Tensor, Tensor],
-        q_seen: Tensor,
+        heed: Tensor,
         seen: Tensor,
         first: Tensor,
         barred: Tensor,
@@ -185,10 +185,16 @@ class Lesson:
         losses: list[Tensor] = []
         for part in torch.arange(len(first), device=first.device).split(_TOGETHER):
             own = first[part]
-            found = late(half[0][part], q_seen[part], half[1][own], seen[own]).float() / _LATE
+            found = late(half[0][part], heed[part], half[1][own], seen[own]).float() / _LATE
             found = found.masked_fill(barred[part][:, own], -1e4)
             losses.append(F.cross_entropy(found, torch.arange(len(part), device=own.device)))
         return torch.stack(losses).mean()
+
+    def _hidden(self, asked: Tensor) -> Tensor:
+        """Queries with a word here and there taken out: drawn often, they would be known by
+        heart."""
+        luck = torch.rand(asked.shape, device=asked.device, generator=self.source)
+        return asked.masked_fill((luck < _HIDDEN) & (asked > _NO_WORDS), _MASK)
 
     def _barred(
         self, chosen: Tensor, rows: Tensor, flat: Tensor, there: Tensor, judged: Tensor,
@@ -276,6 +282,7 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     parser.add_argument("--layers", type=int, default=3)
     parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--inner", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--steps", type=int, default=0)
     parser.add_argument("--rate", type=float, default=2e-4)
@@ -283,7 +290,7 @@ def main() -> None:
     parser.add_argument("--from", dest="start", type=Path, help="an encoder to go on from")
     chosen = parser.parse_args()
     known = Prepared(chosen.work)
-    net = shrunk(chosen.teachers / "start", chosen.layers, chosen.width)
+    net = shrunk(chosen.teachers / "start", chosen.layers, chosen.width, chosen.inner)
     if chosen.start:
         net.load_state_dict(torch.load(chosen.start, weights_only=True))
     net.to(known.device)

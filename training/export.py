@@ -165,17 +165,19 @@ def rounded(weight: Array, axis: int) -> tuple[NDArray[np.int8], Array]:
 def encoder(weights: dict[str, Array], *, exact: bool = False) -> bytes:
     graph = Graph(weights, weights["body.words.weight"].shape[1] // 32, exact=exact)
     states = graph.body(kinds=False, only_first=False)
-    along = graph.keep("at_1", np.array([1]))
-    mean = graph.one("ReduceMean", states, along, keepdims=0)
-    dense = graph.linear(mean, "dense", exact=True)
-    own = graph.one(
-        "Squeeze", graph.linear(states, "own", exact=True), graph.keep("at_2", np.array([2]))
-    )
+    along, across = graph.keep("at_1", np.array([1])), graph.keep("at_2", np.array([2]))
+    own = graph.one("Squeeze", graph.linear(states, "own", exact=True), across)
     turned = graph.one("Transpose", graph.linear(states, "slot", exact=True), perm=[0, 2, 1])
-    slots = graph.one("MatMul", graph.one("Softmax", turned, axis=2), states)
-    says = graph.says(graph.linear(slots, "read", exact=True))
+    count = len(weights["slot.bias"]) - 2
+    each = graph.keep("each", np.array([count, 1, 1]))
+    slots, of_dense, of_tokens = graph.op(
+        "Split", [graph.one("Softmax", turned, axis=2), each], 3, axis=1
+    )
+    gathered = graph.one("Squeeze", graph.one("MatMul", of_dense, states), along)
+    dense = graph.linear(gathered, "dense", exact=True)
+    says = graph.says(graph.linear(graph.one("MatMul", slots, states), "read", exact=True))
     words = graph.one("ReduceMax", says, along, keepdims=0)
-    tokens = graph.linear(states, "token")
+    tokens = heeded(graph, graph.linear(states, "token"), of_tokens)
     size = len(weights["bias"])
     return graph.written(
         ["input_ids"],
@@ -186,6 +188,14 @@ def encoder(weights: dict[str, Array], *, exact: bool = False) -> bytes:
             "tokens": (tokens, [1, None, weights["token.weight"].shape[0]]),
         },
     )
+
+
+def heeded(graph: Graph, tokens: str, share: str) -> str:
+    """Each as long as it is heeded beside the one that is heeded most: no longer than one."""
+    across = graph.keep("at_2", np.array([2]))
+    unit = graph.one("Div", tokens, graph.one("ReduceL2", tokens, across, keepdims=1))
+    beside = graph.one("Div", share, graph.one("ReduceMax", share, across, keepdims=1))
+    return graph.one("Mul", unit, graph.one("Transpose", beside, perm=[0, 2, 1]))
 
 
 def reranker(weights: dict[str, Array], *, exact: bool = False) -> bytes:

@@ -39,7 +39,7 @@ def measured(known: Prepared, net: Encoder) -> dict[str, float]:
     asked = torch.arange(len(known.valid["right"]), device=known.device)
     corpora = known.valid["corpus"].to(known.device)
     with torch.autocast(known.device, torch.bfloat16, enabled=known.device == "cuda"):
-        q_dense, q_sparse, _, q_tokens, q_seen = net(known.tried.batch(asked, 64, query=True))
+        q_dense, q_sparse, _, q_tokens, _, heed = net(known.tried.batch(asked, 64, query=True))
     within = torch.isin(known.corpus[: known.held], corpora.unique()).nonzero().squeeze(1)
     by_dense = torch.full((len(asked), known.held), -1e4, device=known.device)
     by_sparse = by_dense.clone()
@@ -48,12 +48,12 @@ def measured(known: Prepared, net: Encoder) -> dict[str, float]:
     for at in range(0, len(within), _PART):
         part = within[at : at + _PART]
         with torch.autocast(known.device, torch.bfloat16, enabled=known.device == "cuda"):
-            dense, sparse, _, _, _ = net(known.passages.batch(part, _LONGEST))
+            dense, sparse, *_ = net(known.passages.batch(part, _LONGEST))
         own = known.corpus[part][None, :] == corpora[:, None]
         by_dense[:, part] = (q_dense @ dense.T).masked_fill(~own, -1e4)
         by_sparse[:, part] = (q_sparse @ sparse.T).masked_fill(~own, -1e4)
     right = known.valid["right"]
-    late = _late(known, net, q_tokens, q_seen)
+    late = _late(known, net, q_tokens, heed)
     ranks = [by_dense.argsort(1, descending=True), by_sparse.argsort(1, descending=True)]
     fused = sum(1 / (20 + one.argsort(1).float()) for one in ranks)
     return {
@@ -65,13 +65,13 @@ def measured(known: Prepared, net: Encoder) -> dict[str, float]:
     }
 
 
-def _late(known: Prepared, net: Encoder, query: Tensor, seen: Tensor) -> Tensor:
+def _late(known: Prepared, net: Encoder, query: Tensor, heed: Tensor) -> Tensor:
     near = known.valid["near"].to(known.device)
     found: list[Tensor] = []
     for at in range(len(near)):
         with torch.autocast(known.device, torch.bfloat16, enabled=known.device == "cuda"):
-            _, _, _, tokens, there = net(known.passages.batch(near[at], _LONGEST))
-        every = torch.einsum("id,pjd->pij", query[at][seen[at]], tokens)
-        best = every.masked_fill(~there[:, None, :], -1.0).amax(-1).mean(1)
+            _, _, _, tokens, there, _ = net(known.passages.batch(near[at], _LONGEST))
+        every = torch.einsum("id,pjd->pij", query[at], tokens)
+        best = every.masked_fill(~there[:, None, :], -1.0).amax(-1) @ heed[at]
         found.append(near[at][best.argsort(descending=True)])
     return torch.stack(found)

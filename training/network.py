@@ -84,7 +84,8 @@ class Encoder(nn.Module):
     The sparse head weighs the tokens that stand in the text, each by its state, and adds words that
     do not: a few slots gather the text by attention, and each is read as weights over the
     vocabulary by the table of word vectors itself. A projection of every token to the whole
-    vocabulary would cost as much as six layers.
+    vocabulary would cost as much as six layers. One slot more gathers what the dense vector says,
+    and the last one of all says how much each token of a question is heeded token by token.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -94,19 +95,19 @@ class Encoder(nn.Module):
         self.dense = nn.Linear(shape.width, shape.dense)
         self.token = nn.Linear(shape.width, shape.token, bias=False)
         self.own = nn.Linear(shape.width, 1)
-        self.slot = nn.Linear(shape.width, shape.slots)
+        self.slot = nn.Linear(shape.width, shape.slots + 2)
         self.read = nn.Linear(shape.width, shape.width)
         self.bias = nn.Parameter(torch.zeros(shape.vocabulary))
 
-    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Dense vectors, sparse weights, values of the slots before they are dampened, token
-        vectors, and which tokens there are."""
+        vectors, which tokens there are, and how much each is heeded."""
         states, seen = self.body(ids)
-        share = seen / seen.sum(1, keepdim=True)
-        dense = F.normalize(self.dense((states * share[..., None]).sum(1)).float(), dim=-1)
         tokens = F.normalize(self.token(states).float(), dim=-1)
-        gathered = self.slot(states).float().masked_fill(~seen[..., None], -1e4).softmax(1)
-        slots = self.read(gathered.transpose(1, 2).to(states.dtype) @ states)
+        share = self.slot(states).float().masked_fill(~seen[..., None], -1e4).softmax(1)
+        gathered = share[..., :-1].transpose(1, 2).to(states.dtype) @ states
+        dense = F.normalize(self.dense(gathered[:, -1]).float(), dim=-1)
+        slots = self.read(gathered[:, :-1])
         values = (
             slots @ self.body.words.weight.T.to(slots.dtype) + self.bias.to(slots.dtype)
         ).amax(1)
@@ -114,7 +115,7 @@ class Encoder(nn.Module):
         there = torch.zeros(values.shape, dtype=torch.float32, device=ids.device)
         there = there.scatter_reduce(1, ids, own, "amax", include_self=True)
         sparse = torch.log1p(torch.maximum(F.relu(values.float()), there))
-        return dense, sparse, values, tokens, seen
+        return dense, sparse, values, tokens, seen, share[..., -1]
 
 
 class Reranker(nn.Module):

@@ -1,28 +1,33 @@
 """Makes what is learned from: texts in tokens, hard negatives, and the teachers' judgement.
 
-    python -m training.prepare DATA TEACHERS WORK [ENCODER]
+    python -m training.prepare DATA TEACHERS WORK [--adapt STEPS] [--ours ENCODER]
 
 DATA is what build.py wrote; TEACHERS holds the folders `pairs` (a cross-encoder), `dense` (an
 encoder) and `start` (the tokenizer that all share). Needs an accelerator. Negatives are what words
 (BM25), the dense teacher or an encoder trained before take for near; the cross-encoder scores them
-all, so that a negative that answers as well as the positive is known for one.
+all, so that a negative that answers as well as the positive is known for one. With `--adapt` the
+teachers learn the law first (adapt.py), and each is kept where held-out questions say it gained.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer
 
+from training.adapt import adapted_dense, adapted_pairs
+from training.batches import SHARES
 from training.borrowed import teacher
 from training.gather import Lesson, gathered, lines
+from training.measure import ndcg
 from training.network import QUERY_MARKER, Encoder, Shape, Teacher
+from training.texts import CLS, filled, filled_pairs
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 LONGEST = 256
@@ -33,6 +38,9 @@ _PREFIX = "Represent this sentence for searching relevant passages: "
 _SEED = 20261116
 _NOTHING = -30.0
 JUDGED = "judged.npz"
+_TRIED = 100
+# Kinds whose queries have more answers than are known.
+_ALONE = ("clause", "order")
 
 
 def tokens(tokenizer: Tokenizer, texts: Sequence[str], most: int) -> list[np.ndarray]:
@@ -48,18 +56,6 @@ def flat(rows: Sequence[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor]:
     ends = np.cumsum([0, *(len(one) for one in rows)])
     joined = np.concatenate(rows).astype(np.int32)
     return torch.tensor(joined), torch.tensor(ends)
-
-
-def filled(rows: Sequence[np.ndarray], ids: Sequence[int], first: Sequence[int]) -> torch.Tensor:
-    """[CLS] and what else comes first, the tokens, [SEP], and filling."""
-    chosen = [rows[at] for at in ids]
-    width = -(-(max(len(one) for one in chosen) + len(first) + 1) // 16) * 16
-    out = np.zeros((len(chosen), width), np.int64)
-    out[:, : len(first)] = first
-    for at, one in enumerate(chosen):
-        out[at, len(first) : len(first) + len(one)] = one
-        out[at, len(first) + len(one)] = 102
-    return torch.from_numpy(out)
 
 
 @torch.inference_mode()
@@ -86,17 +82,9 @@ def scored(
     found = np.empty(len(pairs), np.float32)
     for at in range(0, len(order), 4096):
         part = order[at : at + 4096]
-        both = [(questions[q], rows[p]) for q, p in pairs[part]]
-        width = -(-(max(len(q) + len(p) for q, p in both) + 3) // 16) * 16
-        ids, kinds = np.zeros((len(both), width), np.int64), np.zeros((len(both), width), np.int64)
-        for row, (q, p) in enumerate(both):
-            one = np.concatenate([[101], q, [102], p, [102]])
-            ids[row, : len(one)] = one
-            kinds[row, len(q) + 2 : len(one)] = 1
+        ids, kinds = filled_pairs(questions, rows, pairs[part])
         with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
-            found[part] = net(
-                torch.from_numpy(ids).to(DEVICE), torch.from_numpy(kinds).to(DEVICE)
-            ).cpu()
+            found[part] = net(ids.to(DEVICE), kinds.to(DEVICE)).cpu()
     return found
 
 
@@ -176,71 +164,161 @@ def judged(
 
 
 def main() -> None:
-    data, teachers, work = map(Path, sys.argv[1:4])
-    work.mkdir(parents=True, exist_ok=True)
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("data", "teachers", "work"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--adapt", type=int, default=0, metavar="STEPS")
+    parser.add_argument("--ours", type=Path, metavar="ENCODER")
+    chosen = parser.parse_args()
+    chosen.work.mkdir(parents=True, exist_ok=True)
     began = time.time()
-    source = np.random.default_rng(_SEED)
 
     def said(what: str) -> None:
         print(f"{time.time() - began:6.1f}s  {what}", flush=True)
 
-    made = gathered(data, source)
-    valid = list(lines(data / "valid.jsonl.xz"))
-    lessons, names = made.lessons, made.names
-    said(f"{made.held} passages, {len(lessons)} pairs, {len(valid)} to validate")
+    Preparing(chosen.data, chosen.teachers, chosen.work, said).done(chosen.adapt, chosen.ours)
 
-    tokenizer = Tokenizer.from_file(str(teachers / "start" / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    rows = tokens(tokenizer, made.texts, LONGEST - 2)
-    asked = tokens(tokenizer, [one.query for one in lessons], QUERY)
-    tried = tokens(tokenizer, [one["query"] for one in valid], QUERY)
-    said("in tokens")
 
-    dense = teacher(teachers / "dense", scores=False).to(DEVICE)
-    prefix = tokenizer.encode(_PREFIX, add_special_tokens=False).ids
-    of_passages = embedded(dense, rows, [101])
-    of_queries = embedded(dense, asked, [101, *prefix])
-    of_valid = embedded(dense, tried, [101, *prefix])
-    said("dense vectors")
+class Preparing:
+    def __init__(self, data: Path, teachers: Path, work: Path, said: Callable[[str], None]) -> None:
+        self._data, self._teachers, self._work, self._said = data, teachers, work, said
+        self._source = np.random.default_rng(_SEED)
+        self.made = gathered(data, self._source)
+        self.valid = list(lines(data / "valid.jsonl.xz"))
+        said(
+            f"{self.made.held} passages, {len(self.made.lessons)} pairs, {len(self.valid)} held out"
+        )
+        tokenizer = Tokenizer.from_file(str(teachers / "start" / "tokenizer.json"))
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        self.rows = tokens(tokenizer, self.made.texts, LONGEST - 2)
+        self.asked = tokens(tokenizer, [one.query for one in self.made.lessons], QUERY)
+        self.tried = tokens(tokenizer, [one["query"] for one in self.valid], QUERY)
+        self._prefix = tokenizer.encode(_PREFIX, add_special_tokens=False).ids
+        self.kinds = sorted({one.kind for one in self.made.lessons})
+        self.kind = np.array([self.kinds.index(one.kind) for one in self.made.lessons])
+        self.corpus = np.array(self.made.corpus)
+        names = self.made.names
+        self._within = np.array([one.corpus for one in self.made.lessons])
+        self.tried_within = np.array([names.index(one["corpus"]) for one in self.valid])
+        self.right = [sorted({*one["positives"], *one["exclude"]}) for one in self.valid]
+        said("in tokens")
 
-    places = np.array(made.corpus)
-    within = np.array([one.corpus for one in lessons])
-    near = [mined(of_queries, of_passages, places, within, 60)]
-    if len(sys.argv) > 4:
-        ours = trained(Path(sys.argv[4]))
-        found = embedded(ours, asked, [101, QUERY_MARKER]), embedded(ours, rows, [101])
-        near.append(mined(*found, places, within, 60))
-    candidates = np.full((len(lessons), CANDIDATES), -1, np.int64)
-    for at, one in enumerate(lessons):
-        drawn = negatives(one, [row[at] for row in near], source)
-        candidates[at, : len(drawn) + 1] = [one.positive, *drawn]
-    said("candidates")
+    def done(self, adapt: int, ours: Path | None) -> None:
+        dense, adapted = self._teacher("dense")
+        self._embed(dense)
+        candidates = self._candidates(ours)
+        if adapt and not adapted and self._adapt_dense(dense, candidates, adapt):
+            candidates = self._candidates(ours)
+        cross, adapted = self._teacher("pairs")
+        if adapt and not adapted:
+            tried_scores = self._adapt_pairs(cross, candidates, adapt)
+        else:
+            tried_scores = self._tried(cross)
+        candidates, scores = judged(
+            cross, self.asked, self.rows, candidates, self._data / JUDGED, self._work / JUDGED
+        )
+        self._said(f"{int((candidates >= 0).sum())} pairs judged")
+        self._write(candidates, scores, tried_scores)
 
-    cross = teacher(teachers / "pairs", scores=True).to(DEVICE)
-    candidates, scores = judged(cross, asked, rows, candidates, data / JUDGED, work / JUDGED)
-    said(f"{int((candidates >= 0).sum())} pairs judged")
+    def _teacher(self, name: str) -> tuple[Teacher, bool]:
+        """A teacher, and whether it has learned the law: an earlier run left it so."""
+        net = teacher(self._teachers / name, scores=name == "pairs").to(DEVICE)
+        path = self._work / f"{name}.pt"
+        if path.is_file():
+            net.load_state_dict(torch.load(path, map_location=DEVICE, weights_only=True))
+        return net, path.is_file()
 
-    tried_near = mined(
-        of_valid, of_passages, places, np.array([names.index(v["corpus"]) for v in valid]), 100
-    )
-    pairs_tried = np.stack([np.repeat(np.arange(len(valid)), 100), tried_near.reshape(-1)], 1)
-    tried_scores = scored(cross, tried, rows, pairs_tried).reshape(-1, 100)
-    kinds = sorted({one.kind for one in lessons})
-    torch.save({
-        "passages": flat(rows), "queries": flat(asked), "held": made.held,
-        "units": torch.tensor(made.units),
-        "corpus": torch.tensor(made.corpus), "candidates": torch.tensor(candidates),
-        "scores": torch.tensor(scores), "kinds": kinds, "names": names,
-        "kind": torch.tensor([kinds.index(one.kind) for one in lessons]),
-        "dense_passages": of_passages.cpu(), "dense_queries": of_queries.cpu(),
-        "valid": {"queries": flat(tried), "dense": of_valid.cpu(),
-                  "corpus": torch.tensor([names.index(v["corpus"]) for v in valid]),
-                  "near": torch.tensor(tried_near), "pairs": torch.tensor(tried_scores),
-                  "right": [sorted({*v["positives"], *v["exclude"]}) for v in valid]},
-    }, work / "prepared.pt")  # fmt: skip
-    count = {kind: sum(one.kind == kind for one in lessons) for kind in kinds}
-    said(f"written; {count}")
+    def _embed(self, net: Teacher) -> None:
+        first = [CLS, *self._prefix]
+        self.of_passages = embedded(net, self.rows, [CLS])
+        self.of_queries = embedded(net, self.asked, first)
+        self.of_valid = embedded(net, self.tried, first)
+        self.tried_near = mined(
+            self.of_valid, self.of_passages, self.corpus, self.tried_within, _TRIED
+        )
+        self._said(f"dense vectors; held-out questions {self._good(self.tried_near):.4f}")
+
+    def _good(self, order: np.ndarray) -> float:
+        return ndcg(torch.from_numpy(order), self.right)
+
+    def _candidates(self, ours: Path | None) -> np.ndarray:
+        near = [mined(self.of_queries, self.of_passages, self.corpus, self._within, 60)]
+        if ours:
+            net = trained(ours)
+            found = (
+                embedded(net, self.asked, [CLS, QUERY_MARKER]),
+                embedded(net, self.rows, [CLS]),
+            )
+            near.append(mined(*found, self.corpus, self._within, 60))
+        candidates = np.full((len(self.made.lessons), CANDIDATES), -1, np.int64)
+        for at, one in enumerate(self.made.lessons):
+            drawn = negatives(one, [row[at] for row in near], self._source)
+            candidates[at, : len(drawn) + 1] = [one.positive, *drawn]
+        self._said("candidates")
+        return candidates
+
+    def _share(self) -> np.ndarray:
+        share = np.array([SHARES.get(one, 1.0) for one in self.kinds])[self.kind]
+        return share / share.sum()
+
+    def _adapt_dense(self, net: Teacher, candidates: np.ndarray, steps: int) -> bool:
+        kept, before = _copied(net), self._good(self.tried_near)
+        vectors = self.of_passages, self.of_queries, self.of_valid, self.tried_near
+        alone = np.isin(self.kind, [self.kinds.index(one) for one in _ALONE if one in self.kinds])
+        adapted_dense(
+            net, self.asked, self.rows, candidates, self._share(), np.array(self.made.units),
+            alone, self._prefix, steps,
+        )  # fmt: skip
+        self._embed(net)
+        if self._good(self.tried_near) > before:
+            torch.save(net.state_dict(), self._work / "dense.pt")
+            return True
+        net.load_state_dict(kept)
+        self.of_passages, self.of_queries, self.of_valid, self.tried_near = vectors
+        return False
+
+    def _adapt_pairs(self, net: Teacher, candidates: np.ndarray, steps: int) -> np.ndarray:
+        """The scores of held-out questions by the better of the two."""
+        kept, before = _copied(net), self._tried(net)
+        adapted_pairs(net, self.asked, self.rows, candidates, self._share(), steps)
+        after = self._tried(net)
+        if self._good(self._order(after)) > self._good(self._order(before)):
+            torch.save(net.state_dict(), self._work / "pairs.pt")
+            return after
+        net.load_state_dict(kept)
+        return before
+
+    def _order(self, scores: np.ndarray) -> np.ndarray:
+        return np.take_along_axis(self.tried_near, (-scores).argsort(1, kind="stable"), 1)
+
+    def _tried(self, net: Teacher) -> np.ndarray:
+        asked = np.repeat(np.arange(len(self.valid)), _TRIED)
+        pairs = np.stack([asked, self.tried_near.reshape(-1)], 1)
+        found = scored(net, self.tried, self.rows, pairs).reshape(-1, _TRIED)
+        self._said(f"its first hundred in pairs: {self._good(self._order(found)):.4f}")
+        return found
+
+    def _write(self, candidates: np.ndarray, scores: np.ndarray, tried: np.ndarray) -> None:
+        made = self.made
+        torch.save({
+            "passages": flat(self.rows), "queries": flat(self.asked), "held": made.held,
+            "units": torch.tensor(made.units),
+            "corpus": torch.tensor(made.corpus), "candidates": torch.tensor(candidates),
+            "scores": torch.tensor(scores), "kinds": self.kinds, "names": made.names,
+            "kind": torch.tensor(self.kind),
+            "dense_passages": self.of_passages.cpu(), "dense_queries": self.of_queries.cpu(),
+            "valid": {"queries": flat(self.tried), "dense": self.of_valid.cpu(),
+                      "corpus": torch.tensor(self.tried_within),
+                      "near": torch.tensor(self.tried_near), "pairs": torch.tensor(tried),
+                      "right": self.right},
+        }, self._work / "prepared.pt")  # fmt: skip
+        count = {kind: int((self.kind == at).sum()) for at, kind in enumerate(self.kinds)}
+        self._said(f"written; {count}")
+
+
+def _copied(net: torch.nn.Module) -> dict[str, torch.Tensor]:
+    return {name: one.detach().clone() for name, one in net.state_dict().items()}
 
 
 if __name__ == "__main__":

@@ -19,11 +19,12 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from training.batches import CLS, SEP, Prepared
+from training.batches import Prepared
 from training.borrowed import teacher
 from training.measure import ndcg
 from training.network import Reranker, Shape
 from training.shrink import narrowed
+from training.texts import CLS, SEP
 
 BATCH, NEGATIVES, LONGEST, QUERY = 192, 9, 224, 64
 _SEED = 20261117

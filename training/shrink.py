@@ -8,17 +8,17 @@ import torch
 from torch import nn
 
 from training.borrowed import body
-from training.network import Body, Encoder, Shape
+from training.network import Body, Encoder, Layer, Shape
 
 _HEAD = 32
 
 
-def shrunk(folder: Path, layers: int, width: int) -> Encoder:
+def shrunk(folder: Path, layers: int, width: int, inner: int = 0) -> Encoder:
     """Layers are taken evenly, the first and the last among them. A narrower one keeps the
     directions in which its word vectors differ most, and of each layer the heads and the inner
-    numbers that weigh most in the wide one."""
+    numbers that weigh most in the wide one; four times as many as it is wide, unless said."""
     wide = body(folder)
-    inner = 4 * width
+    inner = inner or 4 * width
     shape = Shape(layers=layers, width=width, inner=inner, heads=width // _HEAD)
     net = Encoder(shape)
     taken = torch.linspace(0, len(wide.layers) - 1, layers).round().int().tolist()
@@ -33,6 +33,9 @@ def shrunk(folder: Path, layers: int, width: int) -> Encoder:
         net.own.bias.fill_(1.0)
         net.own.weight.mul_(0.1)
         nn.init.normal_(net.slot.weight, std=0.05)
+        # What gathers for the dense vector, and what is heeded, begins as the mean.
+        net.slot.weight[-2:] = 0
+        net.slot.bias.zero_()
         # A slot begins as the mean of a text, read by the word vectors with their length taken off.
         scale = net.body.words.weight.norm(dim=1).mean()
         net.read.weight.copy_(torch.eye(width) / scale)
@@ -43,9 +46,18 @@ def shrunk(folder: Path, layers: int, width: int) -> Encoder:
 def _copied(wide: Body, net: Body, taken: list[int]) -> None:
     kept = {name: one for name, one in wide.state_dict().items() if not name.startswith("layers.")}
     for at, layer in enumerate(taken):
-        for name, one in wide.layers[layer].state_dict().items():
-            kept[f"layers.{at}.{name}"] = one
+        one = wide.layers[layer]
+        inner = _weightiest(one, net.shape.inner)
+        cut = {"up.weight": one.up.weight[inner], "up.bias": one.up.bias[inner]}
+        cut["down.weight"] = one.down.weight[:, inner]
+        for name, value in (one.state_dict() | cut).items():
+            kept[f"layers.{at}.{name}"] = value
     net.load_state_dict(kept)
+
+
+def _weightiest(layer: Layer, count: int) -> torch.Tensor:
+    weight = layer.up.weight.norm(dim=1) * layer.down.weight.norm(dim=0)
+    return weight.topk(count).indices.sort().values
 
 
 def narrowed(wide: Body, net: Body, taken: list[int], width: int) -> None:
@@ -70,8 +82,7 @@ def narrowed(wide: Body, net: Body, taken: list[int], width: int) -> None:
         other.qkv.bias.copy_(one.qkv.bias[rows])
         other.out.weight.copy_(down.T @ one.out.weight[:, within])
         other.out.bias.copy_(down.T @ one.out.bias)
-        weight = one.up.weight.norm(dim=1) * one.down.weight.norm(dim=0)
-        inner = weight.topk(4 * width).indices.sort().values
+        inner = _weightiest(one, net.shape.inner)
         other.up.weight.copy_(one.up.weight[inner] @ down)
         other.up.bias.copy_(one.up.bias[inner])
         other.down.weight.copy_(down.T @ one.down.weight[:, inner])

@@ -46,7 +46,7 @@ def ran(graph: bytes, **inputs: list[int]) -> list[np.ndarray[Any, np.dtype[np.f
 
 @pytest.fixture
 def of_encoder() -> Weights:
-    heads = {"dense": (48, WIDTH), "own": (1, WIDTH), "slot": (4, WIDTH), "read": (WIDTH, WIDTH)}
+    heads = {"dense": (48, WIDTH), "own": (1, WIDTH), "slot": (6, WIDTH), "read": (WIDTH, WIDTH)}
     found = weights(heads) | {"bias": np.zeros(SIZE, np.float32)}
     source = np.random.default_rng(6)
     return found | {"token.weight": source.standard_normal((16, WIDTH)).astype(np.float32)}

@@ -2,7 +2,8 @@
 
 Its outputs are `dense`, `own` (how much each token of the text weighs), `words` (how much each word
 of the vocabulary does, whether it stands there or not) and `tokens`. What a word weighs is the
-higher of the two, dampened as in sparse.py.
+higher of the two, dampened as in sparse.py. A token is as long as it is heeded: those of a question
+stay so, none longer than one; those of a passage are all made one long.
 """
 
 from __future__ import annotations
@@ -92,8 +93,8 @@ class Joint(Onnx):
         weights[self._special] = 0.0
         terms = np.flatnonzero(weights > _LEAST).astype(np.int32)
         # Punctuation of a passage takes room and tells nothing.
-        kept = tokens[0] if whole else tokens[0][~self._is_punctuation[ids]]
-        return Encoded(unit(dense)[0], SparseVector(terms, np.log1p(weights[terms])), unit(kept))
+        kept = tokens[0] if whole else unit(tokens[0][~self._is_punctuation[ids]])
+        return Encoded(unit(dense)[0], SparseVector(terms, np.log1p(weights[terms])), kept)
 
     @cached_property
     def _is_punctuation(self) -> NDArray[np.bool_]:

@@ -13,8 +13,9 @@ from pincite.errors import InputError
 from pincite.indexes.ranked import Scores
 from pincite.indexes.rows import Rows
 
-# A query of unit vectors in steps of 1/8192, times at most 127 * sqrt(256), stays below 2**24:
-# every sum is a whole number that float32 holds, so neither threads nor neighbours can change it.
+# A query of vectors no longer than one, in steps of 1/8192, times at most 127 * sqrt(256), stays
+# below 2**24: every sum is a whole number that float32 holds, so neither threads nor neighbours can
+# change it.
 _STEPS = 8192
 _WIDEST = 256
 _TOKENS_A_BLOCK = 2048
@@ -73,8 +74,9 @@ class LateIndex:
         self._slots = slots
 
     def scores(self, query: Vector, rows: Rows) -> Scores:
-        """For each row the mean, over the query's tokens (unit vectors, one a line), of the best
-        cosine that a token of the passage has with it; nan where a row has no tokens."""
+        """For each row the mean, over the query's tokens (one a line, none longer than one), of the
+        best that a token of the passage has with it: its cosine, times how long the query's is; nan
+        where a row has no tokens."""
         if query.ndim != 2 or query.shape[1] != self._file.dims or self._file.dims > _WIDEST:
             raise InputError(
                 f"query tokens of the shape {query.shape} for tokens of {self._file.dims} numbers",

@@ -1,0 +1,42 @@
+"""Texts in tokens as one batch: what comes first, the tokens, [SEP], and filling (0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+CLS, SEP = 101, 102
+
+
+def filled(
+    rows: Sequence[np.ndarray], ids: Sequence[int], first: Sequence[int], most: int = 512
+) -> torch.Tensor:
+    chosen = [rows[at][: most - len(first) - 1] for at in ids]
+    width = _width(max(len(one) for one in chosen) + len(first) + 1)
+    out = np.zeros((len(chosen), width), np.int64)
+    out[:, : len(first)] = first
+    for at, one in enumerate(chosen):
+        out[at, len(first) : len(first) + len(one)] = one
+        out[at, len(first) + len(one)] = SEP
+    return torch.from_numpy(out)
+
+
+def filled_pairs(
+    questions: Sequence[np.ndarray], rows: Sequence[np.ndarray], pairs: np.ndarray, most: int = 512
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Pairs of numbers (question, passage), and of which of the two each token is."""
+    both = [(questions[q], rows[p][: most - len(questions[q]) - 3]) for q, p in pairs]
+    width = _width(max(len(q) + len(p) for q, p in both) + 3)
+    ids, kinds = np.zeros((len(both), width), np.int64), np.zeros((len(both), width), np.int64)
+    for row, (q, p) in enumerate(both):
+        one = np.concatenate([[CLS], q, [SEP], p, [SEP]])
+        ids[row, : len(one)] = one
+        kinds[row, len(q) + 2 : len(one)] = 1
+    return torch.from_numpy(ids), torch.from_numpy(kinds)
+
+
+def _width(longest: int) -> int:
+    """A multiple of sixteen, or attention would take its slow way."""
+    return -(-longest // 16) * 16
