@@ -25,6 +25,7 @@ from training.batches import Prepared
 from training.measure import measured
 from training.network import Encoder
 from training.shrink import shrunk
+from training.texts import MASK, NO_WORDS
 
 BATCH, NEGATIVES, LONGEST, QUERY = 512, 3, 208, 64
 _TEMPERATURE = 0.04
@@ -45,9 +46,7 @@ WEIGHTS = {
     "token_told": 1.0,
     "token_contrast": 0.5,
 }
-# [PAD], [CLS], [unused…] and their like come first in the vocabulary.
-_NO_WORDS = 999
-_MASK, _HIDDEN = 103, 0.1
+_HIDDEN = 0.1
 # Queries that are told from each other's passages token by token, at a time.
 _TOGETHER = 128
 
@@ -194,7 +193,7 @@ class Lesson:
         """Queries with a word here and there taken out: drawn often, they would be known by
         heart."""
         luck = torch.rand(asked.shape, device=asked.device, generator=self.source)
-        return asked.masked_fill((luck < _HIDDEN) & (asked > _NO_WORDS), _MASK)
+        return asked.masked_fill((luck < _HIDDEN) & (asked > NO_WORDS), MASK)
 
     def _barred(
         self, chosen: Tensor, rows: Tensor, flat: Tensor, there: Tensor, judged: Tensor,
@@ -222,7 +221,7 @@ class Lesson:
 
         def loss(found: Tensor, ids: Tensor) -> Tensor:
             words = torch.zeros(found.shape, device=ids.device).scatter_(1, ids, 1.0) * self.rarity
-            words[:, :_NO_WORDS] = 0
+            words[:, :NO_WORDS] = 0
             words = words / words.sum(1, keepdim=True).clamp(min=1e-6)
             each = -(found.float().log_softmax(1) * words).sum(1)
             return each.masked_fill(without, 0.0).mean()

@@ -24,7 +24,7 @@ from training.borrowed import teacher
 from training.measure import ndcg
 from training.network import Reranker, Shape
 from training.shrink import narrowed
-from training.texts import CLS, SEP
+from training.texts import CLS, MASK, NO_WORDS, SEP
 
 BATCH, NEGATIVES, LONGEST, QUERY = 192, 9, 224, 64
 _SEED = 20261117
@@ -68,7 +68,18 @@ def begun(folder: Path, layers: int, width: int) -> Reranker:
     return net
 
 
-def train(known: Prepared, net: Reranker, *, steps: int, seconds: float, rate: float = 5e-4) -> int:
+def train(
+    known: Prepared,
+    net: Reranker,
+    *,
+    steps: int,
+    seconds: float,
+    rate: float = 5e-4,
+    lift: float = 2.0,
+    hidden: float = 0.1,
+) -> int:
+    """`lift` is how far the positive is put above what the cross-encoder finds best, and `hidden`
+    the share of words that are taken out: what is drawn often would be known by heart."""
     torch.manual_seed(_SEED)
     source = torch.Generator(known.device).manual_seed(_SEED)
     tuned = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01, betas=(0.9, 0.98))
@@ -90,11 +101,14 @@ def train(known: Prepared, net: Reranker, *, steps: int, seconds: float, rate: f
         with torch.autocast(known.device, torch.bfloat16, enabled=known.device == "cuda"):
             for part in order.chunk(3):
                 ids, kinds = paired(known, asked[part], rows.clamp(min=0).reshape(-1)[part])
+                luck = torch.rand(ids.shape, device=ids.device, generator=source)
+                ids = ids.masked_fill((luck < hidden) & (ids > NO_WORDS), MASK)
                 parts.append(net(ids, kinds))
         found = torch.cat(parts)[order.argsort()].view(rows.shape)
         judged = known.scores[chosen[:, None], columns]
         aim = judged.clone()
-        aim[:, 0] = torch.maximum(aim[:, 0], aim[:, 1:].amax(1)) + 2.0
+        if lift:
+            aim[:, 0] = torch.maximum(aim[:, 0], aim[:, 1:].amax(1)) + lift
         taught = (aim / 2.0).masked_fill(~there, -1e4).softmax(1)
         order_loss = F.kl_div(
             (found).masked_fill(~there, -1e4).log_softmax(1), taught, reduction="batchmean"
@@ -143,10 +157,16 @@ def main() -> None:
     parser.add_argument("--layers", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=200)
     parser.add_argument("--steps", type=int, default=0)
+    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--lift", type=float, default=2.0)
+    parser.add_argument("--hidden", type=float, default=0.1)
     chosen = parser.parse_args()
     known = Prepared(chosen.work)
     net = begun(chosen.teachers / "pairs", chosen.layers, chosen.width).to(known.device)
-    steps = train(known, net, steps=chosen.steps, seconds=chosen.seconds)
+    steps = train(
+        known, net, steps=chosen.steps, seconds=chosen.seconds, rate=chosen.rate,
+        lift=chosen.lift, hidden=chosen.hidden,
+    )  # fmt: skip
     name = f"reranker-L{chosen.layers}-H{chosen.width}"
     chosen.out.mkdir(parents=True, exist_ok=True)
     record = {

@@ -2,8 +2,8 @@
 
     python -m training.ship OUT TOKENIZER [--models src/pincite/encoders/models]
 
-OUT holds what encoder.py, reranker.py and static.py wrote. The reranker and the table share the
-encoder's tokenizer.
+OUT holds what encoder.py, reranker.py and static.py wrote, or some of it. The reranker and the
+table share the encoder's tokenizer.
 """
 
 from __future__ import annotations
@@ -41,10 +41,18 @@ def main() -> None:
     chosen = parser.parse_args()
     out, models = chosen.out, chosen.models
 
-    found = next(out.glob("encoder-*.pt"))
+    for found in sorted(out.glob("encoder-*.pt")):
+        _ship_encoder(models, found, chosen.tokenizer)
+    for found in sorted(out.glob("reranker-*.pt")):
+        _ship_reranker(models, found)
+    for found in sorted(out.glob("static.pt")):
+        _ship_table(models, found)
+
+
+def _ship_encoder(models: Path, found: Path, tokenizer: Path) -> None:
     folder = _fresh(models, ENCODER)
     (folder / "model.onnx").write_bytes(encoder(weights_of(found)))
-    shutil.copy(chosen.tokenizer, folder / "tokenizer.json")
+    shutil.copy(tokenizer, folder / "tokenizer.json")
     shape = json.loads(found.with_suffix(".json").read_text())["shape"]
     _finish(folder, found, "One network, three heads: dense, sparse and token vectors.", {
         "does": "joint", "dims": shape["dense"], "token_dims": shape["token"],
@@ -52,7 +60,8 @@ def main() -> None:
         "origin": "trained by Pincite from all-MiniLM-L6-v2",
     })  # fmt: skip
 
-    found = next(out.glob("reranker-*.pt"))
+
+def _ship_reranker(models: Path, found: Path) -> None:
     folder = _fresh(models, RERANKER)
     (folder / "model.onnx").write_bytes(reranker(weights_of(found)))
     _finish(folder, found, "A score for a question and a passage.", {
@@ -60,7 +69,8 @@ def main() -> None:
         "origin": "trained by Pincite from ms-marco-MiniLM-L-12-v2",
     })  # fmt: skip
 
-    found = out / "static.pt"
+
+def _ship_table(models: Path, found: Path) -> None:
     folder = _fresh(models, TABLE)
     rows = weights_of(found)["rows"]
     scale = np.abs(rows).max(1) / _STEPS

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-CLS, SEP = 101, 102
+CLS, SEP, MASK = 101, 102, 103
+# [PAD], [CLS], [unused…] and their like come first in the vocabulary.
+NO_WORDS = 999
 
 
 def filled(
