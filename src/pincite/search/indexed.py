@@ -174,8 +174,11 @@ class Indexed:
             if encoder is None:
                 continue
             with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
-                left = self._left(documents, file.slots(self.table.texts), encoder.languages)
-                items = list(_items(left, headings=encoder is not self.encoders.lemmas))
+                slots, headings = file.slots(self.table.texts), encoder is not self.encoders.lemmas
+                if headings:
+                    slots = np.minimum(slots, self._above(file))
+                left = self._left(documents, slots, encoder.languages)
+                items = list(_items(left, headings=headings))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
         if neural and (sparse := self.encoders.sparse) is not None:
             with WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms) as file:
@@ -232,13 +235,20 @@ class Indexed:
             if self.dense.headings is not None:
                 self.dense.headings.build(progress)
 
+    def _above(self, file: VectorFile) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """Slots of the headings; a passage that has none lacks none."""
+        slots = file.slots(self.table.headings)
+        nothing = text_hash("")
+        slots[[one == nothing for one in self.table.headings]] = 0
+        return slots
+
     def _left(
         self,
         documents: Sequence[IndexedDocument],
         slots: np.ndarray[tuple[int], np.dtype[np.int64]],
         languages: frozenset[str],
     ) -> list[IndexedDocument]:
-        """The documents of these languages with a passage that has no vector."""
+        """The documents of these languages with a passage, or a heading, that has no vector."""
         lacking = {
             self.table.documents[at].key
             for at in map(int, np.unique(self.table.document[slots < 0]))
