@@ -13,16 +13,16 @@ from training.texts import CLS, SEP
 
 # How often a pair of a kind is drawn, beside one of the kind "heading".
 SHARES = {
-    "question": 3.0,
+    "question": 5.0,
     "clause": 1.0,
     "heading": 1.0,
     "paraphrase": 1.0,
     "definition": 1.0,
     "title": 0.5,
     "citing": 1.5,
-    "cloze": 0.5,
+    "cloze": 0.3,
     "order": 0.5,
-    "concept": 3.0,
+    "concept": 5.0,
 }
 # Below this score the cross-encoder finds that a positive made by rule says nothing of the query.
 _HOPELESS = -9.0

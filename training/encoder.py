@@ -24,7 +24,7 @@ from torch import Tensor
 from training.batches import Prepared
 from training.measure import measured
 from training.network import Encoder
-from training.shrink import shrunk
+from training.shrink import NEVER, shrunk
 from training.texts import MASK, NO_WORDS
 
 BATCH, NEGATIVES, LONGEST, QUERY = 512, 3, 208, 64
@@ -42,7 +42,7 @@ WEIGHTS = {
     "dense_near": 4.0,
     "sparse_told": 1.0,
     "sparse_contrast": 0.5,
-    "sparse_named": 0.1,
+    "sparse_named": 0.3,
     "token_told": 1.0,
     "token_contrast": 0.5,
 }
@@ -99,7 +99,8 @@ class Lesson:
         self.few = Held(0.01, _WORDS_OF_A_QUERY)
         self.many = Held(0.01, _WORDS_OF_A_PASSAGE)
         counts = torch.bincount(known.passages.flat.long(), minlength=net.shape.vocabulary)
-        self.rarity = torch.log(counts.sum() / (counts + 100.0)).clamp(min=0.0)
+        rarity = torch.log(counts.sum() / (counts + 100.0)).clamp(min=0.0)
+        self.rarity = rarity.masked_fill(net.bias.detach() < NEVER / 2, 0.0)
 
     def __call__(self, through: float) -> tuple[Tensor, dict[str, float]]:
         known = self.known

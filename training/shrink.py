@@ -11,6 +11,9 @@ from training.borrowed import body
 from training.network import Body, Encoder, Layer, Shape
 
 _HEAD = 32
+# What a slot may not say is weighed so.
+NEVER = -1e4
+_SHORTEST = 3
 
 
 def shrunk(folder: Path, layers: int, width: int, inner: int = 0) -> Encoder:
@@ -40,7 +43,18 @@ def shrunk(folder: Path, layers: int, width: int, inner: int = 0) -> Encoder:
         scale = net.body.words.weight.norm(dim=1).mean()
         net.read.weight.copy_(torch.eye(width) / scale)
         net.bias.fill_(-1.0)
+        net.bias[~_sayable(folder / "tokenizer.json", len(net.bias))] = NEVER
     return net
+
+
+def _sayable(tokenizer: Path, size: int) -> torch.Tensor:
+    """Whole words alone: a piece of one says nothing by itself."""
+    from tokenizers import Tokenizer
+
+    found = torch.zeros(size, dtype=torch.bool)
+    for word, number in Tokenizer.from_file(str(tokenizer)).get_vocab().items():
+        found[number] = word.isascii() and word.isalpha() and len(word) >= _SHORTEST
+    return found
 
 
 def _copied(wide: Body, net: Body, taken: list[int]) -> None:
