@@ -10,6 +10,7 @@ import pytest
 
 from pincite.encoders.install import install
 from pincite.errors import LibraryBusy
+from pincite.settings import Settings
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +28,12 @@ def models(request: pytest.FixtureRequest) -> Path:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.5)
+
+
+def borrowed(models: Path, **others: object) -> Settings:
+    """With the models that are installed, instead of those that come with Pincite."""
+    named: dict[str, object] = {
+        "dense_model": "bge-small-en-v1.5", "token_model": "answerai-colbert-small-v1",
+        "sparse_model": "", "pair_model": "ms-marco-MiniLM-L-12-v2",
+    }  # fmt: skip
+    return Settings.model_validate({"models": models, **named, **others})

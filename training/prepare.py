@@ -149,13 +149,19 @@ def judged(
     known: Path,
     kept: Path,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The candidates and their scores; those of an earlier run where it left them with the data."""
+    """The candidates and their scores; those of an earlier run where it left them with the data,
+    and where it left them in the same place, only what is new is scored."""
     if known.is_file():
         found = np.load(known)
         return found["candidates"].astype(np.int64), found["scores"].astype(np.float32)
-    there = np.argwhere(candidates >= 0)
-    pairs = np.stack([there[:, 0], candidates[there[:, 0], there[:, 1]]], 1)
     scores = np.full(candidates.shape, _NOTHING, np.float32)
+    if kept.is_file():
+        before = np.load(kept)
+        for column in range(before["candidates"].shape[1]):
+            same = candidates == before["candidates"][:, column : column + 1]
+            scores = np.where(same, before["scores"][:, column : column + 1], scores)
+    there = np.argwhere((candidates >= 0) & (scores <= _NOTHING))
+    pairs = np.stack([there[:, 0], candidates[there[:, 0], there[:, 1]]], 1)
     scores[there[:, 0], there[:, 1]] = scored(cross, asked, rows, pairs)
     np.savez_compressed(
         kept, candidates=candidates.astype(np.int32), scores=scores.astype(np.float16)
@@ -253,7 +259,9 @@ class Preparing:
             near.append(mined(*found, self.corpus, self._within, 60))
         candidates = np.full((len(self.made.lessons), CANDIDATES), -1, np.int64)
         for at, one in enumerate(self.made.lessons):
-            drawn = negatives(one, [row[at] for row in near], self._source)
+            # By its own number, so that most are the same when another model has its say, too.
+            source = np.random.default_rng((_SEED, at))
+            drawn = negatives(one, [row[at] for row in near], source)
             candidates[at, : len(drawn) + 1] = [one.positive, *drawn]
         self._said("candidates")
         return candidates

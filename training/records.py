@@ -18,7 +18,7 @@ from typing import NamedTuple
 _FILTERS = [
     {
         "id": lzma.FILTER_LZMA2,
-        "preset": 9 | lzma.PRESET_EXTREME,
+        "preset": 2,
         "dict_size": 128 << 20,
         "lc": 4,
         "lp": 0,

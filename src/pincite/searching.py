@@ -191,12 +191,13 @@ class Searching:
         self,
         *,
         neural: bool = True,
-        tokens: bool = False,
+        tokens: bool | None = None,
         progress: EncodeProgress = _silent,
         stop: Callable[[], bool] = lambda: False,
     ) -> float:
         """Make the vectors that are missing, of the most cited and the newest documents first;
-        gives the share that has its neural vector."""
+        gives the share that has its neural vector. Those of tokens are made, unless said otherwise,
+        where they come with the others and searches of what is here read them."""
         from pincite.search.indexed import Indexed
 
         engine = self.engine()
@@ -207,12 +208,23 @@ class Searching:
             self.documents(),
             key=lambda one: (not one.facets.current, -cited.get(one.key, 0), _age(one.facets.year)),
         )
+        if tokens is None:
+            tokens = neural and self._tokens_come_along(engine.indexed)
         engine.indexed.encode(ordered, neural=neural, tokens=tokens, progress=progress, stop=stop)
         catalogue = engine.indexed.catalogue
         self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
         if neural and not stop():
             self._engine.indexed.build_graphs(progress)
         return self._engine.indexed.share
+
+    def _tokens_come_along(self, indexed: Indexed) -> bool:
+        from pincite.encoders.joint import JointDense, JointTokens
+        from pincite.search.respond import chosen
+
+        dense, late = self.encoders.dense, self.encoders.tokens
+        if not (isinstance(dense, JointDense) and isinstance(late, JointTokens)):
+            return False
+        return dense.joint is late.joint and chosen("", indexed).rerank.late > 0
 
     def holds_opinions(self) -> bool:
         """Whether there are decisions, which are found by what cites them too."""

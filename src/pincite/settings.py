@@ -80,18 +80,17 @@ class Settings(BaseSettings):
         None, description="The folder of models; pincite/models in the user's cache by default."
     )
     dense_model: str = Field(
-        "bge-small-en-v1.5",
+        "pincite-encoder-1",
         description="The model that turns a text into one vector: a name that `pincite models list`"
         " shows, a folder, or hf:owner/name@revision; empty for none.",
     )
     token_model: str = Field(
-        "answerai-colbert-small-v1",
+        "pincite-encoder-1",
         description="The model that turns a text into a vector for each token, named likewise.",
     )
     sparse_model: str = Field(
-        "",
-        description="The model that weighs the words of a vocabulary (SPLADE), named likewise; none"
-        " comes with the others.",
+        "pincite-encoder-1",
+        description="The model that weighs the words of a vocabulary (SPLADE), named likewise.",
     )
     lemma_model: str = Field(
         "pincite-icelandic-1",
@@ -99,8 +98,9 @@ class Settings(BaseSettings):
         " likewise; empty for none.",
     )
     pair_model: str = Field(
-        "ms-marco-MiniLM-L-12-v2",
-        description="The model that scores a passage against a question, named likewise.",
+        "",
+        description="A model that scores the first passages against a question, named likewise,"
+        " such as ms-marco-MiniLM-L-12-v2; slow, and none by default.",
     )
     threads: int = Field(0, ge=0, description="Threads that models use; 0 means one for each core.")
     embedding_url: str = Field(

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from installed_models import borrowed
 from pincite.encoders import Encoders, encoders
 from pincite.encoders.cards import catalogue, read_card, written_card
 from pincite.encoders.onnx import OnnxDense
@@ -25,7 +26,7 @@ HOSTILE = ["", "\0\0\0", "x" * 100_000, "word " * 20_000, "🙂" * 500, "‮של
 
 @pytest.fixture(scope="module")
 def loaded(models: Path) -> Encoders:
-    return encoders(Settings(models=models, threads=2))
+    return encoders(borrowed(models, threads=2))
 
 
 def test_the_passage_that_answers_is_nearest(loaded: Encoders) -> None:
@@ -80,7 +81,7 @@ def test_words_past_the_cut_do_not_count(loaded: Encoders) -> None:
 
 
 def test_a_model_that_is_not_installed_says_how_to_install_it(tmp_path: Path) -> None:
-    found = encoders(Settings(models=tmp_path, token_model=""))
+    found = encoders(borrowed(tmp_path, token_model=""))
     assert (found.dense, found.tokens, found.pairs, found.static) == (None, None, None, None)
     assert set(found.missing) == {"dense", "pairs", "static"}
     assert isinstance(found.missing["dense"], ModelMissing)
@@ -103,7 +104,7 @@ def test_a_folder_of_the_users_own_is_a_model(models: Path, tmp_path: Path) -> N
     found = encoders(Settings(models=models, dense_model=str(own)))
     assert found.dense
     assert found.dense.fingerprint.startswith("mine-")
-    bundled = encoders(Settings(models=models)).dense
+    bundled = encoders(borrowed(models)).dense
     assert bundled
     assert found.dense.passages([ANSWER]).tobytes() == bundled.passages([ANSWER]).tobytes()
     other = replace(read_card(own), pooling="mean")

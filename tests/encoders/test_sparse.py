@@ -49,7 +49,7 @@ def test_a_network_of_another_size_is_told_apart(folder: Path) -> None:
 
 
 def test_the_setting_names_the_folder(folder: Path, tmp_path: Path) -> None:
-    none = encoders(Settings(models=tmp_path / "none"))
+    none = encoders(Settings(models=tmp_path / "none", sparse_model=""))
     assert none.sparse is None
     assert "sparse" not in none.missing
     chosen = encoders(Settings(models=tmp_path / "none", sparse_model=str(folder)))

@@ -17,8 +17,8 @@ LAW = Path(__file__).resolve().parent.parent.parent / "model-law"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def bundled_law(folder: Path, models: Path) -> Library:
-    opened = library.create(folder, settings=Settings(models=models, workers=1))
+def bundled_law(folder: Path, models: Path, settings: Settings | None = None) -> Library:
+    opened = library.create(folder, settings=settings or Settings(models=models, workers=1))
     for one in tomllib.loads((LAW / "loads.toml").read_text(encoding="utf-8"))["load"]:
         opened.ingest(
             *(LAW / path for path in one["paths"]),

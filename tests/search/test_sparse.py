@@ -27,7 +27,8 @@ def test_what_only_the_weights_tie_to_the_question_is_found(tmp_path: Path) -> N
         (files / name).write_text(text * 3)
     found: dict[str, list[str]] = {}
     for named in ("", str(model)):
-        settings = Settings(models=tmp_path / "none", workers=1, sparse_model=named)
+        settings = Settings(models=tmp_path / "none", workers=1, dense_model="", token_model="",
+                            sparse_model=named)  # fmt: skip
         matters = Matters(tmp_path / f"matters{bool(named)}", settings=settings)
         matters.create("one")
         with matters.open("one") as matter:

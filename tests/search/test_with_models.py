@@ -34,23 +34,24 @@ MEMO = {
 
 
 @pytest.fixture(scope="module")
-def matter(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Iterator[Matter]:
+def matter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matter]:
     root = tmp_path_factory.mktemp("meaning")
     folder = root / "files"
     folder.mkdir()
     for name, text in MEMO.items():
         (folder / name).write_text(text)
-    every = Matters(root / "matters", settings=Settings(models=models, workers=1))
+    every = Matters(root / "matters", settings=Settings(models=root / "none", workers=1))
     every.create("Meaning")
     with every.open("meaning") as opened:
         opened.read_files(folder)
-        opened.searching.encode(tokens=True)
+        opened.searching.encode()
         yield opened
 
 
 @pytest.fixture(scope="module")
 def law(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Iterator[Library]:
-    with bundled_law(tmp_path_factory.mktemp("law") / "law", models) as opened:
+    settings = Settings(models=models, workers=1, pair_model="ms-marco-MiniLM-L-12-v2")
+    with bundled_law(tmp_path_factory.mktemp("law") / "law", models, settings) as opened:
         opened.searching.encode()
         yield opened
 

@@ -91,7 +91,8 @@ def test_a_server_starts_answers_and_ends(tmp_path: Path) -> None:
     assert "May the owner" not in told
 
 
-def test_the_doctor_says_what_to_do(tmp_path: Path) -> None:
+def test_the_doctor_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PINCITE_DENSE_MODEL", "bge-small-en-v1.5")
     bundled_law(tmp_path / "law", tmp_path / "no-models").close()
     found = {one["name"]: one for one in said(tmp_path, "doctor")}
     assert found["library"]["ok"]

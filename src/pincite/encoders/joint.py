@@ -25,6 +25,7 @@ from pincite.encoders.onnx import Onnx, unit
 from pincite.encoders.ports import SparseVector, Vector
 from pincite.encoders.sparse import LEAST
 from pincite.errors import ModelDamaged
+from pincite.text.languages import language
 
 _OUTPUTS = ("dense", "own", "words", "tokens")
 # Below this, dampened, a word weighs nothing.
@@ -92,8 +93,7 @@ class Joint(Onnx):
         np.maximum.at(weights, ids, own[0])
         weights[self._special] = 0.0
         terms = np.flatnonzero(weights > _LEAST).astype(np.int32)
-        # Punctuation of a passage takes room and tells nothing.
-        kept = tokens[0] if whole else unit(tokens[0][~self._is_punctuation[ids]])
+        kept = tokens[0] if whole else unit(tokens[0][~self._is_little[ids]])
         return Encoded(unit(dense)[0], SparseVector(terms, np.log1p(weights[terms])), kept)
 
     @cached_property
@@ -103,6 +103,18 @@ class Joint(Onnx):
             number = self._network.tokenizer.token_to_id(one)
             if number is not None:
                 found[number] = True
+        return found
+
+    @cached_property
+    def _is_little(self) -> NDArray[np.bool_]:
+        """Punctuation and words that nothing is about: in a passage they take half of the room, and
+        what stands around them says what they say."""
+        found = self._is_punctuation.copy()
+        for code in self.languages:
+            for word in language(code).stop:
+                number = self._network.tokenizer.token_to_id(word)
+                if number is not None:
+                    found[number] = True
         return found
 
     @cached_property

@@ -64,6 +64,15 @@ def encoders(settings: Settings) -> Encoders:
             return None
         return united.setdefault(name, Joint(*at, settings.threads))
 
+    def table_of(name: str) -> DenseEncoder | None:
+        """What stands in for a slow model until it is done; a quick one may come without."""
+        own = static_name(name)
+        if own not in shipped() and isinstance(dense, JointDense):
+            return None
+        at = found("static", own)
+        of_words = at is not None and at[1].pooling == "words"
+        return local(WordTable if of_words else StaticDense, "static", own)
+
     dense = RemoteDense.of(settings)
     if dense is None:
         whole = joint("dense", settings.dense_model)
@@ -73,11 +82,7 @@ def encoders(settings: Settings) -> Encoders:
     whole = joint("sparse", settings.sparse_model)
     sparse = JointSparse(whole) if whole else local(OnnxSparse, "sparse", settings.sparse_model)
     pairs = RemotePairs.of(settings) or local(OnnxPairs, "pairs", settings.pair_model)
-    table = found("static", static_name(settings.dense_model))
-    of_words = table is not None and table[1].pooling == "words"
-    static = local(
-        WordTable if of_words else StaticDense, "static", static_name(settings.dense_model)
-    )
+    static = table_of(settings.dense_model)
     at = found("static", settings.lemma_model)
     lemmas = LemmaTable(*at) if at else None
     rephraser = RemoteRephraser.of(settings)

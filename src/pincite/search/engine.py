@@ -264,7 +264,8 @@ class Engine:
         if tier != PRO or not rules.pairs or not len(found.rows):
             return found
         if scorer is None:
-            run.degraded.append("rerank: no cross-encoder is installed")
+            if "pairs" in self.indexed.encoders.missing:
+                run.degraded.append("rerank: the cross-encoder is not installed")
             return found
         if scorer.languages and question.law_in not in scorer.languages:
             return found

@@ -113,8 +113,13 @@ def _asked(
 def index(
     context: typer.Context,
     tokens: Annotated[
-        bool, typer.Option("--tokens", help="Encode every token too, for late interaction.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--tokens/--no-tokens",
+            help="Whether to encode every token too, for late interaction; without either, where it"
+            " takes room alone and no time.",
+        ),
+    ] = None,
     status: Annotated[bool, typer.Option("--status", help="Only say how far it has come.")] = False,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Index all words anew.")] = False,
 ) -> None:
