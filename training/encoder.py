@@ -47,6 +47,8 @@ WEIGHTS = {
     "token_contrast": 0.5,
 }
 _HIDDEN = 0.1
+# Words of the vocabulary that a slot may say.
+_SAID = 12_000
 # Queries that are told from each other's passages token by token, at a time.
 _TOGETHER = 128
 
@@ -276,6 +278,14 @@ def train(
     return total
 
 
+def hush(net: Encoder, known: Prepared) -> None:
+    """Only words that the corpora use may be said: each costs the time to be read."""
+    counts = torch.bincount(known.passages.flat.long().cpu(), minlength=len(net.bias))
+    counts = counts.masked_fill(net.bias.detach() < NEVER / 2, -1)
+    with torch.no_grad():
+        net.bias[counts.argsort(descending=True)[_SAID:]] = NEVER
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("work", "teachers", "out"):
@@ -283,6 +293,7 @@ def main() -> None:
     parser.add_argument("--layers", type=int, default=3)
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--inner", type=int, default=0)
+    parser.add_argument("--heads", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--steps", type=int, default=0)
     parser.add_argument("--rate", type=float, default=2e-4)
@@ -290,7 +301,8 @@ def main() -> None:
     parser.add_argument("--from", dest="start", type=Path, help="an encoder to go on from")
     chosen = parser.parse_args()
     known = Prepared(chosen.work)
-    net = shrunk(chosen.teachers / "start", chosen.layers, chosen.width, chosen.inner)
+    net = shrunk(chosen.teachers / "start", chosen.layers, chosen.width, chosen.inner, chosen.heads)
+    hush(net, known)
     if chosen.start:
         net.load_state_dict(torch.load(chosen.start, weights_only=True))
     net.to(known.device)

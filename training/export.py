@@ -20,17 +20,19 @@ from onnx import TensorProto, helper, numpy_helper
 
 Array = NDArray[np.float32]
 _STEPS = 63
+_HEAD = 32
+# A word that is weighed lower is never said.
+_NEVER = -5e3
 _MICROSOFT = "com.microsoft"
 
 
 class Graph:
     """`weights` are the trained ones by name; `exact` keeps floating point."""
 
-    def __init__(self, weights: dict[str, Array], heads: int, *, exact: bool = False) -> None:
-        self._weights, self._heads, self._exact = weights, heads, exact
+    def __init__(self, weights: dict[str, Array], *, exact: bool = False) -> None:
+        self._weights, self._exact = weights, exact
         self._nodes: list[onnx.NodeProto] = []
         self._kept: dict[str, onnx.TensorProto] = {}
-        self.width = weights["body.words.weight"].shape[1]
 
     def keep(self, name: str, value: NDArray[np.generic]) -> str:
         self._kept.setdefault(name, numpy_helper.from_array(np.ascontiguousarray(value), name))
@@ -99,7 +101,7 @@ class Graph:
         return states
 
     def layer(self, states: str, name: str, *, only_first: bool) -> str:
-        width = self.width
+        width = self._weights[f"{name}.out.weight"].shape[1]
         if only_first:
             ends = self.keep("at_0", np.array([0])), self.keep("at_1", np.array([1]))
             first = self.one("Slice", states, *ends, ends[1])
@@ -113,7 +115,7 @@ class Graph:
             thirds = self.keep("thirds", np.array([width] * 3))
             query, key, value = self.op("Split", [all_three, thirds], 3, axis=2)
         mixed = self.one(
-            "MultiHeadAttention", query, key, value, domain=_MICROSOFT, num_heads=self._heads
+            "MultiHeadAttention", query, key, value, domain=_MICROSOFT, num_heads=width // _HEAD
         )
         states = self.norm(
             self.one("Add", states, self.linear(mixed, f"{name}.out")), f"{name}.norm1"
@@ -124,16 +126,30 @@ class Graph:
         )
 
     def says(self, slots: str) -> str:
-        """What the slots say of every word, by the table of words read the other way; the table is
-        turned when the graph is opened."""
-        table, bias = self._weights["body.words.weight"], self.keep("bias", self._weights["bias"])
+        """What the slots say of every word, by the table of words read the other way: of the words
+        that may be said, 0 for the others. The table is taken and turned when the graph is
+        opened."""
+        table, bias = self._weights["body.words.weight"], self._weights["bias"]
+        may = np.flatnonzero(bias > _NEVER)
+        said = self.keep("said", may)
+        kept = self.keep("bias", bias[may])
         if self._exact:
-            turned = self.one("Transpose", self.keep("table", table), perm=[1, 0])
-            return self.one("Add", self.one("MatMul", slots, turned), bias)
-        _, scale = rounded(table, axis=1)
-        turned = self.one("Transpose", "words.steps", perm=[1, 0])
-        by = self.keep("words.by", scale)
-        return self.one("DynamicQuantizeMatMul", slots, turned, by, "", bias, domain=_MICROSOFT)
+            rows = self.one("Gather", self.keep("table", table), said)
+            found = self.one("MatMul", slots, self.one("Transpose", rows, perm=[1, 0]))
+            found = self.one("Add", found, kept)
+        else:
+            _, scale = rounded(table, axis=1)
+            rows = self.one("Gather", "words.steps", said)
+            turned = self.one("Transpose", rows, perm=[1, 0])
+            found = self.one(
+                "DynamicQuantizeMatMul", slots, turned, self.keep("words.by", scale[may]), "", kept,
+                domain=_MICROSOFT,
+            )  # fmt: skip
+        most = self.one("ReduceMax", found, self.keep("at_1", np.array([1])), keepdims=0)
+        nothing = self.keep("nothing", np.zeros((1, len(bias)), np.float32))
+        return self.one(
+            "ScatterElements", nothing, self.keep("places_said", may[None]), most, axis=1
+        )
 
     def written(self, inputs: list[str], outputs: dict[str, tuple[str, list[int | None]]]) -> bytes:
         for name, (found, _) in outputs.items():
@@ -163,7 +179,7 @@ def rounded(weight: Array, axis: int) -> tuple[NDArray[np.int8], Array]:
 
 
 def encoder(weights: dict[str, Array], *, exact: bool = False) -> bytes:
-    graph = Graph(weights, weights["body.words.weight"].shape[1] // 32, exact=exact)
+    graph = Graph(weights, exact=exact)
     states = graph.body(kinds=False, only_first=False)
     along, across = graph.keep("at_1", np.array([1])), graph.keep("at_2", np.array([2]))
     own = graph.one("Squeeze", graph.linear(states, "own", exact=True), across)
@@ -175,8 +191,7 @@ def encoder(weights: dict[str, Array], *, exact: bool = False) -> bytes:
     )
     gathered = graph.one("Squeeze", graph.one("MatMul", of_dense, states), along)
     dense = graph.linear(gathered, "dense", exact=True)
-    says = graph.says(graph.linear(graph.one("MatMul", slots, states), "read", exact=True))
-    words = graph.one("ReduceMax", says, along, keepdims=0)
+    words = graph.says(graph.linear(graph.one("MatMul", slots, states), "read", exact=True))
     tokens = heeded(graph, graph.linear(states, "token"), of_tokens)
     size = len(weights["bias"])
     return graph.written(
@@ -199,7 +214,7 @@ def heeded(graph: Graph, tokens: str, share: str) -> str:
 
 
 def reranker(weights: dict[str, Array], *, exact: bool = False) -> bytes:
-    graph = Graph(weights, weights["body.words.weight"].shape[1] // 32, exact=exact)
+    graph = Graph(weights, exact=exact)
     states = graph.body(kinds=True, only_first=True)
     score = graph.one(
         "Squeeze", graph.linear(states, "score", exact=True), graph.keep("at_2", np.array([2]))

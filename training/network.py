@@ -13,6 +13,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 QUERY_MARKER = 1  # [unused0], second in every query
+HEAD = 32  # numbers a head of attention
 
 
 @dataclass(frozen=True)
@@ -34,23 +35,23 @@ class Layer(nn.Module):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.heads = shape.heads
-        self.qkv = nn.Linear(shape.width, 3 * shape.width)
-        self.out = nn.Linear(shape.width, shape.width)
+        self.qkv = nn.Linear(shape.width, 3 * HEAD * shape.heads)
+        self.out = nn.Linear(HEAD * shape.heads, shape.width)
         self.norm1 = nn.LayerNorm(shape.width, eps=1e-12)
         self.up = nn.Linear(shape.width, shape.inner)
         self.down = nn.Linear(shape.inner, shape.width)
         self.norm2 = nn.LayerNorm(shape.width, eps=1e-12)
 
     def forward(self, states: Tensor, mask: Tensor, only_first: bool = False) -> Tensor:
-        many, length, width = states.shape
+        many, length, _ = states.shape
         q, k, v = (
-            part.view(many, length, self.heads, -1).transpose(1, 2)
-            for part in self.qkv(states).split(width, dim=-1)
+            part.view(many, length, self.heads, HEAD).transpose(1, 2)
+            for part in self.qkv(states).split(HEAD * self.heads, dim=-1)
         )
         if only_first:
             q, states = q[:, :, :1], states[:, :1]
         mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        states = self.norm1(states + self.out(mixed.transpose(1, 2).reshape(states.shape)))
+        states = self.norm1(states + self.out(mixed.transpose(1, 2).flatten(2)))
         return self.norm2(states + self.down(F.gelu(self.up(states), approximate="tanh")))
 
 

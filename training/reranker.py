@@ -22,8 +22,8 @@ from torch import Tensor
 from training.batches import Prepared
 from training.borrowed import teacher
 from training.measure import ndcg
-from training.network import Reranker, Shape
-from training.shrink import narrowed
+from training.network import HEAD, Reranker, Shape
+from training.shrink import cut
 from training.texts import CLS, MASK, NO_WORDS, SEP
 
 BATCH, NEGATIVES, LONGEST, QUERY = 192, 9, 224, 64
@@ -58,13 +58,13 @@ def paired(
     return found, kinds
 
 
-def begun(folder: Path, layers: int, width: int) -> Reranker:
+def begun(folder: Path, layers: int, width: int, heads: int = 0) -> Reranker:
     """From the cross-encoder itself, cut and narrowed."""
     wide = teacher(folder, scores=True).body
-    net = Reranker(Shape(layers=layers, width=width, inner=4 * width, heads=width // 32))
+    net = Reranker(Shape(layers=layers, width=width, inner=4 * width, heads=heads or width // HEAD))
     taken = torch.linspace(2, len(wide.layers) - 1, layers).round().int().tolist()
     with torch.no_grad():
-        narrowed(wide, net.body, taken, width)
+        cut(wide, net.body, taken)
     return net
 
 
@@ -155,6 +155,7 @@ def main() -> None:
     parser.add_argument("--teachers", type=Path, required=True)
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--layers", type=int, default=2)
+    parser.add_argument("--heads", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=200)
     parser.add_argument("--steps", type=int, default=0)
     parser.add_argument("--rate", type=float, default=5e-4)
@@ -162,7 +163,9 @@ def main() -> None:
     parser.add_argument("--hidden", type=float, default=0.1)
     chosen = parser.parse_args()
     known = Prepared(chosen.work)
-    net = begun(chosen.teachers / "pairs", chosen.layers, chosen.width).to(known.device)
+    net = begun(chosen.teachers / "pairs", chosen.layers, chosen.width, chosen.heads).to(
+        known.device
+    )
     steps = train(
         known, net, steps=chosen.steps, seconds=chosen.seconds, rate=chosen.rate,
         lift=chosen.lift, hidden=chosen.hidden,

@@ -4,7 +4,7 @@
 # Each step leaves its result in OUT as soon as it has one.
 set -e
 data=$1 teachers=$2 work=$3 out=$4
-shape="--layers 2 --width 384 --inner 1152"
+shape="--layers 2 --width 384 --inner 1152 --heads 8"
 export PYTHONUNBUFFERED=1
 mkdir -p "$out/first"
 python -m training.prepare "$data" "$teachers" "$work" --adapt 350
@@ -13,4 +13,4 @@ python -m training.prepare "$data" "$teachers" "$work" --ours "$out/first/encode
 python -m training.encoder "$work" "$teachers" "$out" $shape --seconds 280 --rate 3e-4 \
     --from "$out/first/encoder-L2-H384.pt"
 python -m training.static "$work" "$out" --from "$out/encoder-L2-H384.pt" --steps 800
-python -m training.reranker "$work" "$out" --teachers "$teachers" --seconds 120
+python -m training.reranker "$work" "$out" --teachers "$teachers" --seconds 120 --heads 6 --lift 0

@@ -8,28 +8,24 @@ import torch
 from torch import nn
 
 from training.borrowed import body
-from training.network import Body, Encoder, Layer, Shape
+from training.network import HEAD, Body, Encoder, Layer, Shape
 
-_HEAD = 32
 # What a slot may not say is weighed so.
 NEVER = -1e4
 _SHORTEST = 3
 
 
-def shrunk(folder: Path, layers: int, width: int, inner: int = 0) -> Encoder:
-    """Layers are taken evenly, the first and the last among them. A narrower one keeps the
-    directions in which its word vectors differ most, and of each layer the heads and the inner
-    numbers that weigh most in the wide one; four times as many as it is wide, unless said."""
+def shrunk(folder: Path, layers: int, width: int, inner: int = 0, heads: int = 0) -> Encoder:
+    """Layers are taken evenly, the first and the last among them, and of each the heads and the
+    inner numbers that weigh most; as many as its width stands for, unless said."""
     wide = body(folder)
-    inner = inner or 4 * width
-    shape = Shape(layers=layers, width=width, inner=inner, heads=width // _HEAD)
+    shape = Shape(
+        layers=layers, width=width, inner=inner or 4 * width, heads=heads or width // HEAD
+    )
     net = Encoder(shape)
     taken = torch.linspace(0, len(wide.layers) - 1, layers).round().int().tolist()
     with torch.no_grad():
-        if width == wide.shape.width:
-            _copied(wide, net.body, taken)
-        else:
-            narrowed(wide, net.body, taken, width)
+        cut(wide, net.body, taken)
         if width == shape.dense:
             net.dense.weight.copy_(torch.eye(width))
             net.dense.bias.zero_()
@@ -57,28 +53,22 @@ def _sayable(tokenizer: Path, size: int) -> torch.Tensor:
     return found
 
 
-def _copied(wide: Body, net: Body, taken: list[int]) -> None:
-    kept = {name: one for name, one in wide.state_dict().items() if not name.startswith("layers.")}
-    for at, layer in enumerate(taken):
-        one = wide.layers[layer]
-        inner = _weightiest(one, net.shape.inner)
-        cut = {"up.weight": one.up.weight[inner], "up.bias": one.up.bias[inner]}
-        cut["down.weight"] = one.down.weight[:, inner]
-        for name, value in (one.state_dict() | cut).items():
-            kept[f"layers.{at}.{name}"] = value
-    net.load_state_dict(kept)
-
-
 def _weightiest(layer: Layer, count: int) -> torch.Tensor:
     weight = layer.up.weight.norm(dim=1) * layer.down.weight.norm(dim=0)
     return weight.topk(count).indices.sort().values
 
 
-def narrowed(wide: Body, net: Body, taken: list[int], width: int) -> None:
-    words = wide.words.weight
-    _, _, turned = torch.linalg.svd(words - words.mean(0), full_matrices=False)
-    down = turned[:width].T
-    stretch = (wide.shape.width / width) ** 0.5
+def cut(wide: Body, net: Body, taken: list[int]) -> None:
+    """These layers of a body. A narrower one keeps the directions in which the word vectors of the
+    wide one differ most, and learns its norms anew."""
+    width, full = net.shape.width, wide.shape.width
+    down, stretch = torch.eye(full), 1.0
+    if width == full:
+        net.norm.load_state_dict(wide.norm.state_dict())
+    else:
+        words = wide.words.weight
+        _, _, turned = torch.linalg.svd(words - words.mean(0), full_matrices=False)
+        down, stretch = turned[:width].T, (full / width) ** 0.5
     for mine, theirs in (
         (net.words, wide.words),
         (net.places, wide.places),
@@ -87,10 +77,12 @@ def narrowed(wide: Body, net: Body, taken: list[int], width: int) -> None:
         mine.weight.copy_(theirs.weight @ down * stretch)
     for at, layer in enumerate(taken):
         one, other = wide.layers[layer], net.layers[at]
-        out = one.out.weight.view(wide.shape.width, -1, _HEAD)
-        heads = out.norm(dim=(0, 2)).topk(width // _HEAD).indices.sort().values
-        within = (heads[:, None] * _HEAD + torch.arange(_HEAD)).reshape(-1)
-        full = wide.shape.width
+        if width == full:
+            other.norm1.load_state_dict(one.norm1.state_dict())
+            other.norm2.load_state_dict(one.norm2.state_dict())
+        out = one.out.weight.view(full, -1, HEAD)
+        heads = out.norm(dim=(0, 2)).topk(net.shape.heads).indices.sort().values
+        within = (heads[:, None] * HEAD + torch.arange(HEAD)).reshape(-1)
         rows = torch.cat([within, within + full, within + 2 * full])
         other.qkv.weight.copy_(one.qkv.weight[rows] @ down)
         other.qkv.bias.copy_(one.qkv.bias[rows])
