@@ -34,6 +34,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/scope.py
 	$(BIN)/python benchmarks/validate.py
 	$(BIN)/python benchmarks/answers.py
+	$(BIN)/python benchmarks/refusals.py
 	$(BIN)/python benchmarks/packs.py
 	$(BIN)/python benchmarks/serve.py
 

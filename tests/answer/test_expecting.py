@@ -29,8 +29,11 @@ def question(text: str, law_in: str = "en") -> Asked:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("How many days of leave do I get?", Quantity(False, False)),
+        ("How many days of leave do I get?", Quantity(False, False, days=True)),
         ("How long can they hold me?", Quantity(False, False)),
+        ("How many hours may I be held?", Quantity(False, False)),
+        ("Hversu marga daga fæ ég?", Quantity(False, False, days=True)),
+        ("Hve marga mánuði stendur það?", Quantity(False, False, days=True)),
         ("What is the maximum fine for speeding?", Quantity(False, True)),
         ("How much does it cost to register a company?", Quantity(True, False)),
         ("Hvað kostar að stofna félag?", Quantity(True, False)),
@@ -59,6 +62,22 @@ def test_an_address_or_a_penalty_is_not_the_number_that_was_asked_for(
     law: str, stated: bool
 ) -> None:
     assert states(law, Quantity(money=False, penalty=False)) is stated
+
+
+@pytest.mark.parametrize(
+    ("law", "stated"),
+    [
+        ("Leave of ninety-eight days is granted.", True),
+        ("Notice of not less than three calendar months’ is given.", True),
+        ("It lasts for thirty (30) days.", True),
+        ("Orlof er 30 virkir dagar á ári.", True),
+        ("Leyfið gildir í sex mánuði.", True),
+        ("Each working day she is granted one hour or two half-hour periods.", False),
+        ("There are three members of the board.", False),
+    ],
+)
+def test_days_were_asked_for_and_hours_are_none(law: str, stated: bool) -> None:
+    assert states(law, Quantity(money=False, penalty=False, days=True)) is stated
 
 
 def test_a_penalty_is_what_was_asked_for_where_it_was() -> None:

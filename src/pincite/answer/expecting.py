@@ -39,6 +39,15 @@ _punishes = re.compile(
     r"\bliable\b|\bimprisonment\b|\bfine not exceeding\b|\bfangelsi|\bsektum\b|\bsekt\b|\brefsing"
 )
 _sum = re.compile(r"[$€£]|\bkr\.|\bkron|\bdollar|\beuro|\bpound|\bper ?cent|%|\bisk\b|\busd\b")
+_days = re.compile(
+    r"\bhow many (?:\S+ ){0,2}(?:days|weeks|months|years)\b"
+    r"|\b(?:hvers[ue]|hve) (?:\S+ ){0,2}(?:dag|dog|vik|man[au]d|ar\b|ara\b)"
+)
+# After a number: "three calendar months", "30 virkir dagar"; of hours no days are made.
+_of_days = re.compile(
+    r"^['’)\]]*[\s-]+(?:\S+ ){0,2}?"
+    r"(?:days?|weeks?|months?|years?|dag|dog|vik|man[au]d|ar\b|ara\b|arum\b)"
+)
 # "section 5", "§ 5", "5. gr.", "nr. 5": an address is no quantity.
 _address_before = re.compile(
     r"(?:§§?|\bsections?|\bsubsections?|\bparagraphs?|\barticles?|\bchapter|\bpart|\bschedule|\bact"
@@ -49,6 +58,7 @@ _address_after = re.compile(r"^\)?(?:\. ?(?:gr|mgr|tölul|málsl|kafl)|/\d|\()",
 _sentence_start = re.compile(r"(?:^|[.?!:]\s+|[\"“„(]\s*)$")
 _MOSTLY = 0.6
 _SHORT, _FEW = 12, 5
+_NEAR = 48
 
 
 @cache
@@ -59,8 +69,12 @@ def _listed(name: str) -> frozenset[str]:
 
 
 class Quantity(NamedTuple):
+    """What must be stated: a sum, a number of days or of longer times; and whether it may be what
+    an offence costs."""
+
     money: bool
     penalty: bool
+    days: bool = False
 
 
 def asks(question: Asked) -> bool:
@@ -104,7 +118,8 @@ def quantity(question: str) -> Quantity | None:
     plain = question.lower().translate(_ASCII)
     if not _much.search(plain):
         return None
-    return Quantity(bool(_money.search(plain)), bool(_punished.search(plain)))
+    asked = (bool(one.search(plain)) for one in (_money, _punished, _days))
+    return Quantity(*asked)
 
 
 def states(text: str, wanted: Quantity) -> bool:
@@ -114,7 +129,12 @@ def states(text: str, wanted: Quantity) -> bool:
         return False
     if wanted.money and not _sum.search(plain):
         return False
-    return any(not _is_address(text, one.start, one.end) for one in numbers(text))
+    found = (one for one in numbers(text) if not _is_address(text, one.start, one.end))
+    return any(not wanted.days or _counts_days(text[one.end :]) for one in found)
+
+
+def _counts_days(after: str) -> bool:
+    return bool(_of_days.search(after[:_NEAR].lower().translate(_ASCII)))
 
 
 def _is_address(text: str, start: int, end: int) -> bool:

@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import numpy as np
+
 from pincite.citations.understand import Understanding
+from pincite.encoders.joint import JointTokens
 from pincite.errors import InputError, PinciteError
 from pincite.indexes.ranked import Ranked
 from pincite.indexes.records import Filters
@@ -38,7 +41,8 @@ _SURE = 0.99
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found: rows best first, and how it came to them."""
+    """What a search found: rows best first, and how it came to them; `near` is how near the first
+    is to the question, token by token."""
 
     question: Asked
     rows: tuple[int, ...]
@@ -51,6 +55,7 @@ class Found:
     clarify: bool
     degraded: tuple[str, ...]
     total: int
+    near: float | None = None
 
 
 @dataclass(slots=True)
@@ -177,7 +182,18 @@ class Engine:
             clarify and not cited.missing,
             tuple(run.degraded),
             len(found.rows),
+            self._near(found, understood),
         )
+
+    def _near(self, found: Ranked, question: Asked) -> float | None:
+        """How near the first is to the question token by token, from 0 to 1, by the encoder that
+        says which of them to heed; None where there is none."""
+        late = self.indexed.late
+        if late is None or not isinstance(late.encoder, JointTokens) or not len(found.rows):
+            return None
+        query = late.encoder.query(question.text)
+        near = late.index.scores(query, found.rows[:1]) / np.linalg.norm(query, axis=1).mean()
+        return None if np.isnan(near[0]) else round(float(near[0]), 4)
 
     def relevance(self, question: str, profile: Profile) -> Relevance:
         """What a question asks for, to weigh texts by."""

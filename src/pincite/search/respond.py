@@ -91,6 +91,7 @@ def respond(
         related=Related(),
         total=max(found.total, len(hits)),
         cited=min(len(found.direct.rows), len(hits)),
+        near=found.near,
     )
 
 

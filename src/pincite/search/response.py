@@ -134,7 +134,8 @@ class Response:
     """`case` is the matter searched, None in a library of law. `degraded` says what could not be
     done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
     the passages can be found by meaning, `total` how many were found before the limit, `cited` how
-    many of the first results the question cites outright."""
+    many of the first results the question cites outright, and `near` how near the first is to the
+    question, token by token, where that is known; it is for answers, and is not told."""
 
     query: str
     case: str | None
@@ -152,6 +153,7 @@ class Response:
     related: Related
     total: int
     cited: int = 0
+    near: float | None = None
 
     @property
     def search_time_ms(self) -> int:
