@@ -22,7 +22,7 @@ from pincite.evaluation.ablation import evaluate
 from pincite.evaluation.page import as_page
 from pincite.evaluation.published import published
 from pincite.evaluation.report import as_json, as_markdown
-from pincite.evaluation.stages import FULL, Searches, ablations, baselines
+from pincite.evaluation.stages import CROSS, FULL, Searches, ablations, baselines
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.search.profiles import profile
@@ -84,6 +84,9 @@ def main() -> None:
                 continue
             used = profile(SETS[name][3])
             wanted = baselines(used) | ({FULL: used} if chosen.brief else ablations(used))
+            if found.searching.encoders.pairs is None:
+                # PINCITE_PAIR_MODEL says which one to measure beside ours.
+                del wanted[CROSS]
             systems = {label: Searches(found, one, label) for label, one in wanted.items()}
             graded = published(name, found.store, sample=chosen.sample)
             report = evaluate(systems, graded, reference=FULL)

@@ -14,6 +14,7 @@ from pincite.search.profiles import Boosts, Profile, Rerank, Weights
 
 DEPTH = 100
 FULL = "full"
+CROSS = "RRF + cross-encoder"
 _NO_VECTORS = Weights(dense=0.0, static=0.0, sparse=0.0, synonyms=0.0)
 _NEUTRAL = Boosts(1.0, 1.0, 1.0, 1.0, 1.0)
 _EVERY = 1 << 30
@@ -37,13 +38,13 @@ def baselines(profile: Profile) -> dict[str, Profile]:
         fields=FieldWeights(title=0.0, heading=0.0, text=0.0, form=1.0),
     )
     # Where no neural vectors are made, the static ones stand in.
-    dense = replace(bare, weights=Weights(lexical=0.0, static=1.0), dense_limit=500)
-    both = replace(bare, weights=Weights(static=1.0), dense_limit=100)
+    dense = replace(bare, weights=Weights(lexical=0.0, static=1.0, sparse=0.0), dense_limit=500)
+    both = replace(bare, weights=Weights(static=1.0, sparse=0.0), dense_limit=100)
     pairs = Rerank(pairs=50, base=0.0, budget_ms=_NO_HURRY, with_synonyms=False)
     return {
         "plain BM25": bare,
         "dense alone": dense,
-        "RRF + cross-encoder": replace(both, rerank=pairs),
+        CROSS: replace(both, rerank=pairs),
     }
 
 
@@ -53,7 +54,10 @@ def ablations(profile: Profile) -> dict[str, Profile]:
     found = {
         FULL: profile,
         "without the vocabulary": replace(profile, expansion=None),
-        "without vectors": replace(profile, weights=replace(weights, dense=0.0, static=0.0)),
+        "without vectors": replace(
+            profile, weights=replace(weights, dense=0.0, static=0.0, sparse=0.0)
+        ),
+        "without learned weights": replace(profile, weights=replace(weights, sparse=0.0)),
         "without words": replace(profile, weights=replace(weights, lexical=0.0)),
         "without the synonym variant": replace(profile, variants=("original",)),
         "with the keyword variant": replace(
