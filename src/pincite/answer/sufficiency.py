@@ -2,9 +2,8 @@
 
 In this order: something was found; what the question cites is held; the people and places that it
 names are spoken of; where a quantity is asked for, the law found is near to what was asked, or one
-is stated of the thing that was asked about;
-the best passage has something of the question in it; and where case files are asked for a clause by
-its name, a passage says what such clauses say.
+is stated of the thing that was asked about; the best passage has something of the question in it;
+and where case files are asked for a clause by its name, a passage says what such clauses say.
 """
 
 from __future__ import annotations
