@@ -30,6 +30,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/vectors.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/quality.py
+	$(BIN)/python benchmarks/pipeline.py
 	$(BIN)/python benchmarks/confidence.py
 	$(BIN)/python benchmarks/scope.py
 	$(BIN)/python benchmarks/validate.py

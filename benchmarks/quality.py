@@ -26,6 +26,7 @@ from pincite.evaluation.stages import CROSS, FULL, Searches, ablations, baseline
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.search.profiles import profile
+from pincite.settings import Settings
 
 # Set: archive, what of it, reader, profile, whether it is encoded by a neural model.
 SETS = {
@@ -38,7 +39,9 @@ _SHOWN = ("hit@1", "hit@5", "hit@10", "recall@100", "mrr", "ndcg@10")
 
 
 @contextmanager
-def opened(name: str, kept: Path, *, encoded: bool = True) -> Iterator[Library | None]:
+def opened(
+    name: str, kept: Path, *, encoded: bool = True, settings: Settings | None = None
+) -> Iterator[Library | None]:
     archive, below, reader, _, neural = SETS[name]
     root = unpacked(archive)
     if root is None:
@@ -49,11 +52,12 @@ def opened(name: str, kept: Path, *, encoded: bool = True) -> Iterator[Library |
     if reader:
         folder = kept / name
         there = (folder / library.FILE).is_file()
-        found = library.open(folder) if there else library.create(folder)
+        begin = library.open if there else library.create
+        found = begin(folder, settings=settings)
         if not there:
             found.ingest(source, reader_name=reader, version="v1")
     else:
-        matters = Matters(kept / "matters")
+        matters = Matters(kept / "matters", settings=settings)
         if name not in [one.slug for one in matters.all()]:
             matters.create(name)
         found = matters.open(name)
