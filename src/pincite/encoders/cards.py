@@ -35,7 +35,9 @@ Does = Literal["dense", "sparse", "tokens", "pairs", "static", "joint"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCard:
     """`files` are the names of the files it needs, each with its SHA-256; empty where the user
-    brought them and gave none. `tokenizer` names the model beside it whose tokenizer it shares."""
+    brought them and gave none. `tokenizer` names the model beside it whose tokenizer it shares.
+    `without_little` is for a scorer of pairs that reads a passage without punctuation and words
+    that nothing is about."""
 
     name: str
     does: Does
@@ -53,6 +55,7 @@ class ModelCard:
     query_masks: bool = True
     max_tokens: int = 512
     as_stated: bool = False
+    without_little: bool = False
     tokenizer: str = ""
     files: dict[str, str] = field(default_factory=dict[str, str])
 

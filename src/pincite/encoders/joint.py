@@ -8,7 +8,6 @@ stay so, none longer than one; those of a passage are all made one long.
 
 from __future__ import annotations
 
-import string
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property
@@ -20,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.cards import ModelCard
+from pincite.encoders.little import little, punctuation
 from pincite.encoders.network import Tokens
 from pincite.encoders.onnx import Onnx, unit
 from pincite.encoders.ports import SparseVector, Vector
 from pincite.encoders.sparse import LEAST
 from pincite.errors import ModelDamaged
-from pincite.text.languages import language
 
 _OUTPUTS = ("dense", "own", "words", "tokens")
 # Below this, dampened, a word weighs nothing.
@@ -97,25 +96,8 @@ class Joint(Onnx):
         return Encoded(unit(dense)[0], SparseVector(terms, np.log1p(weights[terms])), kept)
 
     @cached_property
-    def _is_punctuation(self) -> NDArray[np.bool_]:
-        found = np.zeros(self.terms, np.bool_)
-        for one in string.punctuation:
-            number = self._network.tokenizer.token_to_id(one)
-            if number is not None:
-                found[number] = True
-        return found
-
-    @cached_property
     def _is_little(self) -> NDArray[np.bool_]:
-        """Punctuation and words that nothing is about: in a passage they take half of the room, and
-        what stands around them says what they say."""
-        found = self._is_punctuation.copy()
-        for code in self.languages:
-            for word in language(code).stop:
-                number = self._network.tokenizer.token_to_id(word)
-                if number is not None:
-                    found[number] = True
-        return found
+        return little(self._network.tokenizer, self.languages)
 
     @cached_property
     def _special(self) -> list[int]:
@@ -125,7 +107,7 @@ class Joint(Onnx):
         return sorted(
             {
                 *read,
-                *np.flatnonzero(self._is_punctuation).tolist(),
+                *np.flatnonzero(punctuation(self._network.tokenizer)).tolist(),
                 *([marker] if marker is not None else []),
             }
         )

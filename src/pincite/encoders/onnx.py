@@ -7,8 +7,10 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.encoders.cards import ModelCard
+from pincite.encoders.little import little
 from pincite.encoders.network import Network, Tokens, readable
 from pincite.encoders.ports import Vector
 
@@ -65,15 +67,29 @@ class OnnxPairs(Onnx):
         asked = tokenizer.encode(readable(query, limit), add_special_tokens=False)
         asked.truncate(limit // 2)
         room = limit - len(asked.ids) - tokenizer.num_special_tokens_to_add(is_pair=True)
+        opened = tokenizer.post_process(asked).ids
         sequences: list[Tokens] = []
         for one in tokenizer.encode_batch(
             [readable(text, limit) for text in passages], add_special_tokens=False
         ):
+            if self._card.without_little:
+                sequences.append(self._short(opened, one.ids, room))
+                continue
             one.truncate(room)
             pair = tokenizer.post_process(asked, one)
             sequences.append(Tokens(pair.ids, pair.attention_mask, pair.type_ids))
         scores = [float(found[-1]) for found in self._network.run_all(sequences)]
         return np.array(scores, np.float32)
+
+    def _short(self, asked: list[int], passage: list[int], room: int) -> Tokens:
+        ids = np.array(passage, np.int64)
+        kept = [*ids[~self._is_little[ids]][:room].tolist(), asked[-1]]
+        kinds = [0] * len(asked) + [1] * len(kept)
+        return Tokens([*asked, *kept], [1] * len(kinds), kinds)
+
+    @cached_property
+    def _is_little(self) -> NDArray[np.bool_]:
+        return little(self._network.tokenizer, self.languages)
 
 
 def unit(rows: Vector) -> Vector:
