@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from training.network import QUERY_MARKER
@@ -47,6 +48,12 @@ class Texts:
         found = found.masked_fill(place == many[:, None], SEP)
         begins = torch.tensor(first, device=ids.device).expand(len(ids), -1)
         return torch.cat([begins, found], 1)
+
+    def without(self, barred: Tensor) -> Texts:
+        """The texts without these tokens."""
+        kept = ~torch.isin(self.flat, barred.to(self.flat.device, self.flat.dtype))
+        ends = F.pad(kept.long().cumsum(0), (1, 0))[self.ends]
+        return Texts(self.flat[kept], ends)
 
 
 class Prepared:

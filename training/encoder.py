@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
-import time
 from pathlib import Path
 
 import torch
+from tokenizers import Tokenizer
 
 from training.batches import Prepared
 from training.lesson import WEIGHTS, Lesson
 from training.measure import measured
 from training.network import Encoder
+from training.schedule import Schedule
 from training.shrink import NEVER, shrunk
+from training.texts import little
 
 _SEED = 20261116
 # Words of the vocabulary that a slot may say.
@@ -46,38 +47,33 @@ def train(
         [{"params": slow, "lr": rate / 2}, {"params": fast, "lr": rate}],
         weight_decay=0.01, betas=(0.9, 0.98), fused=known.device == "cuda",
     )  # fmt: skip
-    base = [rate / 2, rate]
     net.train()
-    began, at = time.time(), 0
-    total = steps or 10_000
-    while at < total:
-        through = at / total
-        scale = min(1.0, at / 60) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * through)))
-        for group, own in zip(tuned.param_groups, base, strict=True):
-            group["lr"] = own * scale
+    schedule = Schedule(net, tuned, steps, seconds)
+    for through in schedule:
         with torch.autocast(known.device, torch.bfloat16, enabled=known.device == "cuda"):
             loss, told = lesson(through)
-        tuned.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        tuned.step()
-        at += 1
-        if not steps and at == 5:
-            began = time.time()
-        if not steps and at == 25:
-            total = 25 + int((seconds - 5) / ((time.time() - began) / 20))
-        if say and (at % 100 == 0 or at == total):
-            shown = " ".join(f"{name} {float(value):.3f}" for name, value in told.items())
-            print(f"step {at}/{total} loss {float(loss.detach()):.3f} {shown}", flush=True)
-    return total
+        schedule.learn(loss)
+        if say:
+            schedule.tell(100, {"loss": loss, **told})
+    return schedule.total
 
 
-def hush(net: Encoder, known: Prepared) -> None:
-    """Only words that the corpora use may be said: each costs the time to be read."""
-    counts = torch.bincount(known.passages.flat.long().cpu(), minlength=len(net.bias))
-    counts = counts.masked_fill(net.bias.detach() < NEVER / 2, -1)
+def hush(net: Encoder, flat: torch.Tensor, tokenizer: Tokenizer) -> None:
+    """Only words that the corpora use, and use as words, may be said: each costs the time to be
+    read, and neither the beginning of longer ones ("ind" of "indemnity") nor a word that nothing is
+    about tells a reader why a passage was found."""
+    size = len(net.bias)
+    words = ((number, tokenizer.id_to_token(number)) for number in range(size))
+    goes_on = torch.tensor([bool(word) and word.startswith("##") for _, word in words])
+    used = flat.long().cpu()
+    begun = used[:-1][goes_on[used[1:]]]
+    every, parts = (torch.bincount(one, minlength=size) for one in (used, begun))
+    counts = (every - parts).masked_fill(net.bias.detach() < NEVER / 2, -1)
+    counts[2 * parts > every] = -1
+    counts[little(tokenizer)] = -1
     with torch.no_grad():
-        net.bias[counts.argsort(descending=True)[_SAID:]] = NEVER
+        net.bias[counts.argsort(descending=True, stable=True)[_SAID:]] = NEVER
+        net.bias[counts <= 0] = NEVER
 
 
 def main() -> None:
@@ -96,7 +92,8 @@ def main() -> None:
     chosen = parser.parse_args()
     known = Prepared(chosen.work)
     net = shrunk(chosen.teachers / "start", chosen.layers, chosen.width, chosen.inner, chosen.heads)
-    hush(net, known)
+    tokenizer = Tokenizer.from_file(str(chosen.teachers / "start" / "tokenizer.json"))
+    hush(net, known.passages.flat, tokenizer)
     if chosen.start:
         net.load_state_dict(torch.load(chosen.start, weights_only=True))
     net.to(known.device)

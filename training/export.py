@@ -80,6 +80,9 @@ class Graph:
         by = self.one("Gather", self.keep("words.scale", scale[:, None]), "input_ids")
         return self.one("Mul", self.one("Cast", whole, to=TensorProto.FLOAT), by)
 
+    def widened(self, words: str) -> str:
+        return self.linear(words, "body.widen") if "body.widen.weight" in self._weights else words
+
     def body(self, *, kinds: bool, only_first: bool) -> str:
         places = self._weights["body.places.weight"]
         of_kind = self._weights["body.kinds.weight"]
@@ -88,7 +91,7 @@ class Graph:
         many = self.one("Gather", self.one("Shape", "input_ids"), self.keep("at_1", np.array([1])))
         zero = self.keep("at_0", np.array([0]))
         place = self.one("Slice", self.keep("places", places), zero, many, zero)
-        states = self.one("Add", self.words(), place)
+        states = self.one("Add", self.widened(self.words()), place)
         if kinds:
             kind = self.one("Gather", self.keep("kinds", of_kind), "token_type_ids")
             states = self.one("Add", states, kind)

@@ -18,6 +18,8 @@ HEAD = 32  # numbers a head of attention
 
 @dataclass(frozen=True)
 class Shape:
+    """`rank` is how many numbers a word has before it is widened; 0 where it has the full width."""
+
     layers: int = 3
     width: int = 384
     inner: int = 1536
@@ -26,6 +28,7 @@ class Shape:
     dense: int = 384
     token: int = 128
     slots: int = 4
+    rank: int = 0
 
     def as_dict(self) -> dict[str, int]:
         return asdict(self)
@@ -59,7 +62,8 @@ class Body(nn.Module):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.shape = shape
-        self.words = nn.Embedding(shape.vocabulary, shape.width)
+        self.words = nn.Embedding(shape.vocabulary, shape.rank or shape.width)
+        self.widen = nn.Linear(shape.rank, shape.width, bias=False) if shape.rank else nn.Identity()
         self.places = nn.Embedding(512, shape.width)
         self.kinds = nn.Embedding(2, shape.width)
         self.norm = nn.LayerNorm(shape.width, eps=1e-12)
@@ -72,7 +76,7 @@ class Body(nn.Module):
         seen = ids != 0
         mask = seen[:, None, None, :]
         kind = self.kinds(kinds) if kinds is not None else self.kinds.weight[0]
-        states = self.norm(self.words(ids) + self.places.weight[: ids.shape[1]] + kind)
+        states = self.norm(self.widen(self.words(ids)) + self.places.weight[: ids.shape[1]] + kind)
         for at, layer in enumerate(self.layers):
             last = at == len(self.layers) - 1
             states = layer(states, mask, only_first=only_first and last)

@@ -1,6 +1,6 @@
 """Puts trained weights into the package, each model with its card, licence and origin.
 
-    python -m training.ship OUT TOKENIZER [--models src/pincite/encoders/models]
+    python -m training.ship OUT TOKENIZER [--models src/pincite/encoders/models] [--exact]
 
 OUT holds what encoder.py, reranker.py and static.py wrote, or some of it. The reranker and the
 table share the encoder's tokenizer.
@@ -38,20 +38,21 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("tokenizer", type=Path)
     parser.add_argument("--models", type=Path, default=Path("src/pincite/encoders/models"))
+    parser.add_argument("--exact", action="store_true", help="networks in floating point")
     chosen = parser.parse_args()
     out, models = chosen.out, chosen.models
 
     for found in sorted(out.glob("encoder-*.pt")):
-        _ship_encoder(models, found, chosen.tokenizer)
+        _ship_encoder(models, found, chosen.tokenizer, exact=chosen.exact)
     for found in sorted(out.glob("reranker-*.pt")):
-        _ship_reranker(models, found)
+        _ship_reranker(models, found, exact=chosen.exact)
     for found in sorted(out.glob("static.pt")):
         _ship_table(models, found)
 
 
-def _ship_encoder(models: Path, found: Path, tokenizer: Path) -> None:
+def _ship_encoder(models: Path, found: Path, tokenizer: Path, *, exact: bool) -> None:
     folder = _fresh(models, ENCODER)
-    (folder / "model.onnx").write_bytes(encoder(weights_of(found)))
+    (folder / "model.onnx").write_bytes(encoder(weights_of(found), exact=exact))
     shutil.copy(tokenizer, folder / "tokenizer.json")
     shape = json.loads(found.with_suffix(".json").read_text())["shape"]
     _finish(folder, found, "One network, three heads: dense, sparse and token vectors.", {
@@ -61,12 +62,12 @@ def _ship_encoder(models: Path, found: Path, tokenizer: Path) -> None:
     })  # fmt: skip
 
 
-def _ship_reranker(models: Path, found: Path) -> None:
+def _ship_reranker(models: Path, found: Path, *, exact: bool) -> None:
     folder = _fresh(models, RERANKER)
-    (folder / "model.onnx").write_bytes(reranker(weights_of(found)))
+    (folder / "model.onnx").write_bytes(reranker(weights_of(found), exact=exact))
     _finish(folder, found, "A score for a question and a passage.", {
-        "does": "pairs", "as_stated": True, "tokenizer": ENCODER,
-        "origin": "trained by Pincite from ms-marco-MiniLM-L-12-v2",
+        "does": "pairs", "as_stated": True, "without_little": True, "tokenizer": ENCODER,
+        "origin": "trained by Pincite from its encoder, taught by ms-marco-MiniLM-L-12-v2",
     })  # fmt: skip
 
 

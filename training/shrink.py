@@ -69,11 +69,15 @@ def cut(wide: Body, net: Body, taken: list[int]) -> None:
         words = wide.words.weight
         _, _, turned = torch.linalg.svd(words - words.mean(0), full_matrices=False)
         down, stretch = turned[:width].T, (full / width) ** 0.5
-    for mine, theirs in (
-        (net.words, wide.words),
-        (net.places, wide.places),
-        (net.kinds, wide.kinds),
-    ):
+    words = wide.widen(wide.words.weight) @ down * stretch
+    if isinstance(net.widen, nn.Linear):
+        left, weight, turned = torch.linalg.svd(words, full_matrices=False)
+        rank = net.shape.rank
+        net.words.weight.copy_(left[:, :rank] * weight[:rank])
+        net.widen.weight.copy_(turned[:rank].T)
+    else:
+        net.words.weight.copy_(words)
+    for mine, theirs in ((net.places, wide.places), (net.kinds, wide.kinds)):
         mine.weight.copy_(theirs.weight @ down * stretch)
     for at, layer in enumerate(taken):
         one, other = wide.layers[layer], net.layers[at]
@@ -81,9 +85,10 @@ def cut(wide: Body, net: Body, taken: list[int]) -> None:
             other.norm1.load_state_dict(one.norm1.state_dict())
             other.norm2.load_state_dict(one.norm2.state_dict())
         out = one.out.weight.view(full, -1, HEAD)
+        every = out.shape[1] * HEAD
         heads = out.norm(dim=(0, 2)).topk(net.shape.heads).indices.sort().values
         within = (heads[:, None] * HEAD + torch.arange(HEAD)).reshape(-1)
-        rows = torch.cat([within, within + full, within + 2 * full])
+        rows = torch.cat([within, within + every, within + 2 * every])
         other.qkv.weight.copy_(one.qkv.weight[rows] @ down)
         other.qkv.bias.copy_(one.qkv.bias[rows])
         other.out.weight.copy_(down.T @ one.out.weight[:, within])

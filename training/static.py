@@ -92,7 +92,7 @@ def main() -> None:
         loss.backward()
         tuned.step()
         if at % 250 == 0:
-            print(f"step {at} contrast {float(contrast):.3f} told {float(told):.3f}", flush=True)
+            print(f"step {at} contrast {contrast.item():.3f} told {told.item():.3f}", flush=True)
     record = {"steps": chosen.steps, "seed": _SEED, "valid": measured(known, net)}
     torch.save({"rows": net.rows.detach().half().cpu()}, chosen.out / "static.pt")
     (chosen.out / "static.json").write_text(json.dumps(record, indent=2) + "\n")

@@ -15,7 +15,7 @@ from training.encoder import train
 from training.measure import borrowed, measured
 from training.shrink import shrunk
 
-SHAPES = ((3, 256), (2, 384), (4, 256), (2, 256), (3, 384), (4, 384), (6, 384))
+SHAPES = ((2, 384), (4, 384), (3, 384), (6, 384), (3, 256), (2, 256), (4, 256))
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
         if started - began + took > chosen.until:
             break
         net = shrunk(chosen.teachers / "start", layers, width).to(known.device)
-        steps = train(known, net, steps=steps, seconds=chosen.seconds, say=layers == 3)
+        steps = train(known, net, steps=steps, seconds=chosen.seconds, say=False)
         trained = time.time() - started
         found[f"L{layers}H{width}"] = measured(known, net) | {"steps": steps, "trained_s": trained}
         took = time.time() - started

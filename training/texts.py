@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import torch
+from tokenizers import Tokenizer
 
 CLS, SEP, MASK = 101, 102, 103
 # [PAD], [CLS], [unused…] and their like come first in the vocabulary.
 NO_WORDS = 999
+_STOP = Path(__file__).parents[1] / "src/pincite/text/languages/english_stop.txt"
+
+
+def little(tokenizer: Tokenizer) -> torch.Tensor:
+    """Numbers of punctuation and of words that nothing is about, as pincite.encoders.little has
+    them, which needs more than an accelerator's machine has."""
+    lines = _STOP.read_text(encoding="utf-8").splitlines()
+    words = [word for line in lines if not line.startswith("#") for word in line.split()]
+    found = (tokenizer.token_to_id(one) for one in (*string.punctuation, *words))
+    return torch.tensor(sorted({one for one in found if one is not None}))
 
 
 def filled(

@@ -71,5 +71,18 @@ def test_a_score_hangs_on_both_texts() -> None:
     assert len(set(scores)) == 3
 
 
+def test_words_of_few_numbers_are_widened() -> None:
+    """A table of rank 16 and the matrix that widens it say what their product says."""
+    source = np.random.default_rng(7)
+    narrow = source.standard_normal((SIZE, 16)).astype(np.float32)
+    wider = source.standard_normal((WIDTH, 16)).astype(np.float32)
+    whole = weights({"score": (1, WIDTH)}) | {"body.words.weight": narrow @ wider.T}
+    parts = whole | {"body.words.weight": narrow, "body.widen.weight": wider}
+    asked = {"input_ids": [3, 10, 4, 20, 30, 4], "token_type_ids": [0, 0, 0, 1, 1, 1]}
+    exact = ran(reranker(whole, exact=True), **asked)[0]
+    assert np.allclose(exact, ran(reranker(parts, exact=True), **asked)[0], atol=1e-4)
+    assert np.allclose(exact, ran(reranker(parts), **asked)[0], atol=0.2)
+
+
 def test_the_same_weights_give_the_same_bytes(of_encoder: Weights) -> None:
     assert encoder(of_encoder) == encoder(dict(of_encoder))
