@@ -1,5 +1,5 @@
-"""The encoder that comes with Pincite: what it finds alike, the order of words, and the same vector
-whatever is encoded beside it."""
+"""The models that come with Pincite: what they find alike, the order of words, what they add to a
+question, and the same vector whatever is encoded beside it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pincite.encoders import Encoders, encoders
-from pincite.encoders.joint import JointDense, JointTokens
+from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.settings import Settings
 
 QUESTION = "How much notice must a landlord give before ending a tenancy?"
@@ -31,9 +31,21 @@ ORDERS = [
 ]
 
 
+# A query, and words that it does not hold and should be found by.
+SAID = {
+    "negligence": {"liability", "liable", "damages", "fault"},
+    "breach of fiduciary duty": {"trust", "liability"},
+    "motion to dismiss standard": {"dismissal", "proceedings"},
+    "indemnification": {"liability", "provisions"},
+}
+
+
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> Encoders:
-    found = encoders(Settings(models=tmp_path_factory.mktemp("none"), threads=2))
+    settings = Settings(
+        models=tmp_path_factory.mktemp("none"), threads=2, pair_model="pincite-reranker-1"
+    )
+    found = encoders(settings)
     assert not found.missing
     return found
 
@@ -60,6 +72,39 @@ def test_every_head_puts_the_passage_that_answers_first(loaded: Encoders) -> Non
         for one in loaded.sparse.passages([ANSWER, *OTHERS])
     ]
     assert scores[0] > max(scores[1:])
+
+
+@pytest.mark.req("C5")
+def test_the_table_and_the_reranker_put_the_passage_that_answers_first(loaded: Encoders) -> None:
+    assert loaded.static
+    assert loaded.pairs
+    near = loaded.static.passages([ANSWER, *OTHERS]) @ loaded.static.query(QUESTION)
+    scored = loaded.pairs.score(QUESTION, [ANSWER, *OTHERS])
+    for found in (near, scored):
+        assert found[0] > found[1:].max()
+
+
+def test_the_reranker_reads_the_words_that_a_passage_is_about(loaded: Encoders) -> None:
+    assert loaded.pairs
+    bare = "lessor shall not terminate lease except upon three months written notice"
+    dressed = "The lessor shall not terminate the lease, except upon three months written notice."
+    other = bare.replace("three", "four")
+    scores = loaded.pairs.score(QUESTION, [bare, dressed, other]).tolist()
+    assert scores[0] == scores[1] != scores[2]
+
+
+@pytest.mark.req("C8")
+@pytest.mark.parametrize("query", SAID)
+def test_a_query_is_given_words_that_it_does_not_hold(loaded: Encoders, query: str) -> None:
+    assert isinstance(loaded.sparse, JointSparse)
+    tokenizer = loaded.sparse.joint.network.tokenizer
+    own = set(tokenizer.encode(query).ids)
+    given = {
+        tokenizer.id_to_token(one) for one in loaded.sparse.query(query).terms if one not in own
+    }
+    assert given >= SAID[query]
+    # Whole words, of which a reader can make something.
+    assert all(one.isalpha() and len(one) > 2 for one in given)
 
 
 @pytest.mark.req("C6")
@@ -104,3 +149,5 @@ def test_hostile_texts_have_vectors(loaded: Encoders) -> None:
         assert np.isfinite(one.sparse.weights).all()
     for text in HOSTILE:
         assert np.isfinite(loaded.dense.query(text)).all()
+    assert loaded.pairs
+    assert np.isfinite(loaded.pairs.score(HOSTILE[3], HOSTILE)).all()
