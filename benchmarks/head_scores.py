@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pincite.encoders.bulk import JointFiles, encode_missing
-from pincite.encoders.cards import read_card, slug
+from pincite.encoders.cards import ModelCard, read_card, slug
 from pincite.encoders.hashed import HashedFile, text_hash
 from pincite.encoders.joint import Joint, JointDense, JointSparse, JointTokens
 from pincite.encoders.load import find_model
@@ -26,6 +26,8 @@ from pincite.indexes.late import LateIndex, PassageTokens
 from pincite.settings import Settings
 
 OURS, TABLE, RERANKER = "pincite-encoder-1", "pincite-encoder-1-static", "pincite-reranker-1"
+# Our encoder before its weights were rounded to int8.
+EXACT = "in floating point:"
 _SAID_EVERY = 30.0
 
 
@@ -159,7 +161,9 @@ class Pairs:
         return np.array([self._known[key] for key in keys], np.float32)
 
 
-def contenders(kept: Path, held: Path, e5: Path | None) -> tuple[WordTable, list[Contender]]:
+def contenders(
+    kept: Path, held: Path, e5: Path | None, exact: Path | None
+) -> tuple[WordTable, list[Contender]]:
     """The static table, which the pools are made with, and every model that is here."""
     folder = Settings().models_folder
     found: list[Contender] = []
@@ -183,6 +187,19 @@ def contenders(kept: Path, held: Path, e5: Path | None) -> tuple[WordTable, list
     def bge(name: str) -> None:
         dense(name, OnnxDense(*find_model(folder, name, "dense")))
 
+    def ours(name: str, at: Path, card: ModelCard) -> None:
+        joint = Joint(at, card)
+        heads = {
+            "dense": (VectorFile, JointDense(joint), joint.dims, _by_dense),
+            "sparse": (SparseFile, JointSparse(joint), joint.terms, _by_terms),
+            "tokens": (PassageTokens, JointTokens(joint), joint.token_dims, _by_tokens),
+        }
+        stores = {head: store(kind, one, width) for head, (kind, one, width, _) in heads.items()}
+        prepare = _prepared(name, joint, stores)
+        found.extend(
+            Contender(f"{name} {one}", prepare, heads[one][3](stores[one])) for one in heads
+        )
+
     borrowed = (
         (bge, "bge-small-en-v1.5"),
         (tokens, "answerai-colbert-small-v1"),
@@ -195,15 +212,9 @@ def contenders(kept: Path, held: Path, e5: Path | None) -> tuple[WordTable, list
             print(f"{error.message}: left out", file=sys.stderr)
     if e5 is not None:
         dense(read_card(e5).name, OnnxDense(e5, read_card(e5)))
-    joint = Joint(*find_model(folder, OURS, "dense"))
-    heads = {
-        "dense": (VectorFile, JointDense(joint), joint.dims, _by_dense),
-        "sparse": (SparseFile, JointSparse(joint), joint.terms, _by_terms),
-        "tokens": (PassageTokens, JointTokens(joint), joint.token_dims, _by_tokens),
-    }
-    stores = {name: store(kind, head, width) for name, (kind, head, width, _) in heads.items()}
-    prepare = _prepared(OURS, joint, stores)
-    found += [Contender(f"{OURS} {name}", prepare, heads[name][3](stores[name])) for name in heads]
+    ours(OURS, *find_model(folder, OURS, "dense"))
+    if exact is not None:
+        ours(EXACT, exact, read_card(exact))
     table = WordTable(*find_model(folder, TABLE, "static"))
     dense(TABLE, table)
     pairs(RERANKER)

@@ -1,7 +1,7 @@
 """Each head of our encoders alone, measured: how well it orders one fixed pool of candidates.
 
-    python benchmarks/heads.py [--sets zimbabwe …] [--pool 100] [--e5 FOLDER] [--keep FOLDER]
-        [--keep-libraries FOLDER] [--json FILE]
+    python benchmarks/heads.py [--sets zimbabwe …] [--pool 100] [--e5 FOLDER] [--exact FOLDER]
+        [--keep FOLDER] [--keep-libraries FOLDER] [--json FILE]
 
 For each question the pool is the first sections of plain BM25 and those of the static table, each
 by the passage that it was found by, so every model is asked to order the same ones. Shown is
@@ -149,7 +149,9 @@ def measured(name: str, found: Library, chosen: argparse.Namespace) -> tuple[Col
     if name == "contracts":
         graded = held_out(graded)
     questions = [one for one in graded.questions if one.ranked]
-    table, models = contenders(chosen.keep, found.searching.folder / FOLDER / "vectors", chosen.e5)
+    table, models = contenders(
+        chosen.keep, found.searching.folder / FOLDER / "vectors", chosen.e5, chosen.exact
+    )
     pools = Pools(found, name, chosen.pool, table, static_index(found, table, chosen.keep))
     candidates = [pools.of(one) for one in questions]
     passages = [pools.passages(one) for one in candidates]
@@ -221,6 +223,7 @@ def main() -> None:
     parser.add_argument("--pool", type=int, default=DEPTH, help="of each list")
     parser.add_argument("--sample", type=int, default=150, help="lines of contracts")
     parser.add_argument("--e5", type=Path, help="a folder with e5-small-v2 and its card")
+    parser.add_argument("--exact", type=Path, help="our encoder as training.ship --exact wrote it")
     parser.add_argument("--keep", type=Path, default=cache / "pincite-bench" / "heads")
     parser.add_argument("--keep-libraries", type=Path, default=cache / "pincite-bench")
     parser.add_argument("--json", type=Path)
