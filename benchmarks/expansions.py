@@ -31,7 +31,7 @@ QUERIES = (
     "motion to dismiss standard",
     "indemnification",
 )
-_WORDS, _PASSAGES, _LOOKED_AT, _SHOWN = 14, 3, 500, 180
+_WORDS, _PASSAGES, _LOOKED_AT, _SHOWN, _STEM = 14, 3, 500, 180, 6
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,10 @@ class Told:
 
 
 def stems(text: str) -> set[str]:
+    """No longer than six letters: "indemnification" and "indemnify" are one."""
     english = language("en")
-    return {lemma for form in forms(text) if form not in english.stop
-            for lemma in english.lemmas(form)}  # fmt: skip
+    said = (form for form in forms(text) if form not in english.stop)
+    return {lemma[:_STEM] for form in said for lemma in english.lemmas(form)}
 
 
 def heaviest(encoder: Joint, query: str) -> dict[str, float]:
@@ -96,11 +97,8 @@ def main() -> None:
                 one.passages[name] = without_a_word(found, query)
     print(json.dumps({query: asdict(one) for query, one in told.items()}, indent=2))
     for query, one in told.items():
-        own = stems(query)
-        words = (
-            f"{'' if stems(word) & own or word.startswith('##') else '+'}{word} {by}"
-            for word, by in one.weights.items()
-        )
+        own = encoder.network.tokenizer.encode(query).tokens
+        words = (f"{'' if word in own else '+'}{word} {by}" for word, by in one.weights.items())
         print(f"\n{query}: {', '.join(words)}")
         for name, passages in one.passages.items():
             for passage in passages:

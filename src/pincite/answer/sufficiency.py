@@ -43,7 +43,7 @@ _ABOUT = 0.2
 _UNSAID = 2.0
 # How near law must be, token by token, to answer for a quantity that it may state or not; measured
 # by benchmarks/refusals.py.
-_FAR, _NEAR = 0.66, 0.70
+_FAR, _NEAR = 0.62, 0.65
 # Of the terms that stand for one thing, a clause says so many in one passage; and what share of
 # their weight must be said, by the vocabulary alone: in a matter of one document, no word is rare.
 _TERMS = 2

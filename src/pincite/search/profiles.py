@@ -168,7 +168,7 @@ CASE = Profile(
     rerank=Rerank(late=100, late_base=0.7),
     # The files of a dispute all speak of the same few things: how common a word is there does not
     # tell whether a question says enough.
-    certainty=Certainty(specific=0.0),
+    certainty=Certainty(bias=-1.8, specific=0.0),
 )
 LAGASAFN = Profile(
     "lagasafn",
