@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from pincite.corpus.audit import AuditEntry
+from pincite.corpus.carrying import Row, Table, Take
 from pincite.corpus.packing import unpack_offsets
-from pincite.corpus.sqlite import integrity
+from pincite.corpus.sqlite import carrying, integrity
 from pincite.corpus.sqlite.connection import connect, engine_errors
 from pincite.corpus.sqlite.documents import SqliteDocuments
 from pincite.corpus.sqlite.rows import (
@@ -60,11 +61,20 @@ def _literal(text: str) -> str:
 
 
 class SqliteStore:
-    def __init__(self, path: Path, *, busy_seconds: float = 10.0, read_only: bool = False) -> None:
+    """`begun` is False for one that is to be filled with what another holds."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        busy_seconds: float = 10.0,
+        read_only: bool = False,
+        begun: bool = True,
+    ) -> None:
         self._read_only = read_only
         self._db = connect(path, busy_seconds, read_only=read_only)
         self.documents = SqliteDocuments(self._db)
-        if self._db.execute("SELECT 1 FROM audit LIMIT 1").fetchone() is None:
+        if begun and self._db.execute("SELECT 1 FROM audit LIMIT 1").fetchone() is None:
             with self.write() as writer:
                 if self._db.execute("SELECT 1 FROM audit LIMIT 1").fetchone() is None:
                     writer.begin_library()
@@ -319,6 +329,17 @@ class SqliteStore:
 
     def counts(self) -> dict[str, int]:
         return integrity.counts(self._db)
+
+    # Moving.
+
+    def carried(self, table: Table) -> Iterator[Row]:
+        return carrying.carried(self._db, table)
+
+    def still(self) -> AbstractContextManager[None]:
+        return carrying.still(self._db)
+
+    def filling(self) -> AbstractContextManager[Take]:
+        return carrying.filling(self._db)
 
     def _rows(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         with engine_errors():
