@@ -18,7 +18,7 @@ def answered(law: Library, question: str, near: float | None, patch: pytest.Monk
 
 
 @pytest.mark.req("V3")
-@pytest.mark.parametrize("near", [None, 0.68])
+@pytest.mark.parametrize("near", [None, 0.635])
 def test_words_decide_where_nearness_does_not(
     law: Library, monkeypatch: pytest.MonkeyPatch, near: float | None
 ) -> None:

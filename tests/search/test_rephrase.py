@@ -78,10 +78,10 @@ def opened(places: Path) -> Iterator[Callable[..., Library]]:
 def test_other_wordings_find_what_the_question_does_not(
     law: Library, opened: Callable[..., Library], model: Model
 ) -> None:
-    assert law.search(ASKED).results == ()
+    best = law.search(WORDED).results[0]
+    assert best.law not in [one.law for one in law.search(ASKED).results[:1]]
     with_model = opened(model.url)
     found = with_model.search(ASKED)
-    best = law.search(WORDED).results[0]
     assert found.results[0].law == best.law
     assert "rephrase" in found.milliseconds
     assert not any("rephrase" in one for one in found.degraded)

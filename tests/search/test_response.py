@@ -249,11 +249,11 @@ def test_the_same_question_gives_the_same_bytes_in_another_process_and_after_a_r
     assert said(matter.search("who keeps the deposit")) == second
 
 
-def test_until_it_is_encoded_words_are_searched_and_the_response_says_so(
+def test_until_it_is_encoded_words_and_the_table_are_searched_and_the_response_says_so(
     law: Library, run: Run
 ) -> None:
     found = law.search(LAY)
-    assert found.stages_used == ("bm25",)
+    assert found.stages_used == ("bm25", "semantic")
     assert found.encoded == 0
     assert "semantic: 0% of the passages are encoded" in found.degraded
     done = run("search", LAY, "--limit", "2")

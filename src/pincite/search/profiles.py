@@ -47,7 +47,7 @@ class Weights:
 
     lexical: float = 1.0
     dense: float = 1.0
-    sparse: float = 0.8
+    sparse: float = 0.4
     static: float = 0.5
     keywords: float = 0.0
     synonyms: float = 1.0
@@ -161,7 +161,7 @@ CASE = Profile(
     group="chunk",
     a_document=_NO_CAP,
     returned=10,
-    weights=Weights(dense=0.4, sparse=0.4, static=0.15, opening=1.0),
+    weights=Weights(dense=0.4, sparse=0.4, static=0.15, opening=1.25),
     # The preface of a contract is no boilerplate: it names the parties.
     boosts=Boosts(boilerplate=1.0),
     # The 0.4 of case-files.md ranks contracts worse.
