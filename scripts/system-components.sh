@@ -8,6 +8,7 @@ for pair in \
   "tesseract:tesseract-ocr tesseract-ocr-isl tesseract-ocr-osd" \
   "chromium:chromium" \
   "locale-gen:locales" \
+  "pg_ctlcluster:postgresql" \
 ; do
   command -v "${pair%%:*}" >/dev/null 2>&1 || wanted="$wanted ${pair#*:}"
 done

@@ -16,6 +16,7 @@ PinciteError
 │   ├── NoLibrary
 │   ├── LibraryExists
 │   ├── LibraryBusy         another process is writing (retryable)
+│   ├── ServerUnreachable   the database that keeps it does not answer (retryable)
 │   ├── LibraryNewer        written by a newer Pincite
 │   ├── LibraryClosed       a matter that was closed and is only read
 │   └── LibraryDamaged      the audit chain or a stored hash does not hold
@@ -174,6 +175,17 @@ class LibraryBusy(LibraryError):
     default_hint = "Another process is writing to this library; try again when it is done."
 
 
+class ServerUnreachable(LibraryError):
+    """The database server does not answer, or went away in the middle."""
+
+    code = "server_unreachable"
+    retryable = True
+    default_hint = (
+        "Check that PostgreSQL is running and that the address, name and password are right,"
+        " then run the same command again."
+    )
+
+
 class LibraryNewer(LibraryError):
     code = "library_newer"
     default_hint = "Upgrade Pincite: this library was written by a newer release."
@@ -278,6 +290,9 @@ ROWS: dict[str, Row] = {
     "no_library": Row(404, 3, -32603, "There is no library here."),
     "library_exists": Row(409, 3, -32602, "There is a library here already."),
     "library_busy": Row(503, 75, -32603, "The library is being updated; try again soon."),
+    "server_unreachable": Row(
+        503, 75, -32603, "The library's server does not answer; try again soon."
+    ),
     "library_newer": Row(500, 74, -32603, "The library needs a newer Pincite."),
     "library_closed": Row(409, 3, -32602, "That matter is closed."),
     "library_damaged": Row(500, 74, -32603, "The library is damaged."),
