@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from pincite.citations.documents import kept_laws
 from pincite.citing import Citing
 from pincite.corpus import CorpusStore, Stored
+from pincite.corpus.engines import FILE, Address, is_kept, name_server, on_server, opened
 from pincite.corpus.reading import Branch, branch, provision
-from pincite.corpus.sqlite import SqliteStore
 from pincite.errors import InputError, LibraryExists, NoLibrary, NotFound
 from pincite.ingest.load import LoadReport, Progress, load
 from pincite.ingest.readers import ReadOptions, reader
@@ -43,28 +43,40 @@ if TYPE_CHECKING:
     from pincite.scope.context import Context
     from pincite.search.response import Response
 
-FILE = "corpus.sqlite3"
+__all__ = ["FILE", "Library", "create", "open", "read_settings"]
 
 
 def open(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:
     """Open the library in a folder. Raises NoLibrary where there is none."""
     settings = settings or read_settings()
     folder = Path(path) if path is not None else settings.library
-    if not (folder / FILE).is_file():
+    if not is_kept(folder):
         raise NoLibrary(f"no library in {folder}")
     return Library(folder, settings)
 
 
-def create(path: str | Path | None = None, *, settings: Settings | None = None) -> Library:
-    """Make a new, empty library. Raises LibraryExists where there is one already."""
+def create(
+    path: str | Path | None = None, *, database: str = "", settings: Settings | None = None
+) -> Library:
+    """Make a new, empty library; with an address of `database`, one that is kept there, or a
+    folder for one that is there already. Raises LibraryExists where the folder holds one."""
     settings = settings or read_settings()
     folder = Path(path) if path is not None else settings.library
-    if (folder / FILE).exists():
+    prepare(folder)
+    if database:
+        address = Address.parse(database)
+        on_server(address, busy_seconds=settings.busy_seconds).close()
+        name_server(folder, address)
+    return Library(folder, settings)
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder of a library that is to come. Raises LibraryExists."""
+    if is_kept(folder):
         raise LibraryExists(f"there is a library in {folder} already")
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder} is a file", hint="Name a folder.")
     folder.mkdir(parents=True, exist_ok=True)
-    return Library(folder, settings)
 
 
 class Library(PlacedLaw, StandingLaw, KeptLaw):
@@ -73,8 +85,8 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
     def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
         self.folder = folder
         self.settings = settings
-        self.store: CorpusStore = SqliteStore(
-            folder / FILE, busy_seconds=settings.busy_seconds, read_only=read_only
+        self.store: CorpusStore = opened(
+            folder, busy_seconds=settings.busy_seconds, read_only=read_only
         )
         self._searching: Searching | None = None
         self._scoping: Scoping | None = None

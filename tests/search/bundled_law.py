@@ -18,7 +18,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def bundled_law(folder: Path, models: Path, settings: Settings | None = None) -> Library:
-    opened = library.create(folder, settings=settings or Settings(models=models, workers=1))
+    return filled(library.create(folder, settings=settings or Settings(models=models, workers=1)))
+
+
+def filled(opened: Library) -> Library:
+    """With the bundled law loaded into it."""
     for one in tomllib.loads((LAW / "loads.toml").read_text(encoding="utf-8"))["load"]:
         opened.ingest(
             *(LAW / path for path in one["paths"]),

@@ -13,8 +13,8 @@ import tarfile
 from dataclasses import asdict
 from pathlib import Path
 
+from pincite.corpus.engines import FILE
 from pincite.errors import LibraryDamaged
-from pincite.library import FILE
 from pincite.matters.card import CARD, MatterCard, card_of, damaged
 
 SUFFIX = ".tar.xz"

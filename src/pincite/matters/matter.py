@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from pincite.citations.documents import kept_files
 from pincite.citing import Citing
 from pincite.corpus.casefiles import CaseText
+from pincite.corpus.engines import is_kept
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.ingest.casefiles.sync import Progress, SyncReport, silent, sync
-from pincite.library import FILE, Library
+from pincite.library import Library
 from pincite.matters.alone import alone
 from pincite.matters.card import read_card
 from pincite.matters.cited_places import CitedPlaces
@@ -306,7 +307,7 @@ class Matter(Library):
     @property
     def law(self) -> Library | None:
         """The library of law that the settings name; the same for every matter."""
-        if self._law is None and (self.settings.library / FILE).is_file():
+        if self._law is None and is_kept(self.settings.library):
             self._law = Library(self.settings.library, self.settings)
         return self._law
 

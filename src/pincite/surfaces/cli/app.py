@@ -26,6 +26,7 @@ from pincite.surfaces.cli import (
     matters,
     mcp,
     models,
+    moving,
     pack,
     scope,
     search,
@@ -57,6 +58,7 @@ for command in (
     casefiles.page,
     connections.entities, connections.timeline, connections.related,
     scope.resolve, search.search, search.index, ask.ask, serve.serve,
+    moving.backup, moving.restore, moving.migrate,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(evaluate.app, name="eval")
@@ -90,10 +92,10 @@ def start(
 
 
 @app.command()
-def init(context: typer.Context) -> None:
-    """Make a new, empty library."""
+def init(context: typer.Context, database: moving.Database = "") -> None:
+    """Make a new, empty library, or a folder for one that a database holds."""
     session: Session = context.obj
-    made = library.create(session.folder)
+    made = library.create(session.folder, database=database)
     session.opened.append(made)
     session.emit({"library": made.folder}, lambda: f"made a library in {made.folder}")
 

@@ -1,0 +1,105 @@
+"""Where a corpus is kept: in a file of its library's folder, or on a server that the folder names.
+What is derived from it lies in the folder either way, so that each machine has its own."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from pincite.corpus.carrying import Carried
+from pincite.corpus.sqlite import SqliteStore
+from pincite.corpus.store import CorpusStore
+from pincite.errors import InputError, LibraryDamaged
+
+FILE = "corpus.sqlite3"
+SERVER = "corpus.toml"
+_SCHEMES = ("postgresql", "postgres")
+
+
+class Kept(CorpusStore, Carried, Protocol):
+    """A corpus that can be moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A database, and the schema of it that holds the library. Without a password: that is what
+    PGPASSWORD, ~/.pgpass and service files are for, and what no file of ours should hold."""
+
+    database: str
+    schema: str
+
+    @classmethod
+    def parse(cls, written: str) -> Address:
+        """Of "postgresql://user@host/database?schema=name". Raises InputError."""
+        parts = urlsplit(written)
+        if parts.scheme not in _SCHEMES:
+            raise InputError(
+                f"no address of a PostgreSQL database: {parts.scheme or written[:20]!r}",
+                hint="Write postgresql://user@host/database?schema=name.",
+            )
+        options = parse_qsl(parts.query, keep_blank_values=True)
+        if parts.password is not None or any(name == "password" for name, _ in options):
+            raise InputError(
+                "the address holds a password",
+                hint="Leave it out: PGPASSWORD, ~/.pgpass or a service file give it.",
+            )
+        schema = dict(options).get("schema", "library")
+        others = urlencode([one for one in options if one[0] != "schema"])
+        return cls(urlunsplit(parts._replace(query=others)), schema)
+
+    def __str__(self) -> str:
+        joined = "&" if "?" in self.database else "?"
+        return f"{self.database}{joined}schema={self.schema}"
+
+
+def is_kept(folder: Path) -> bool:
+    return (folder / FILE).is_file() or (folder / SERVER).is_file()
+
+
+def opened(
+    folder: Path, *, busy_seconds: float, read_only: bool = False, begun: bool = True
+) -> Kept:
+    """The corpus of a library's folder."""
+    if not (folder / SERVER).is_file():
+        return SqliteStore(
+            folder / FILE, busy_seconds=busy_seconds, read_only=read_only, begun=begun
+        )
+    return on_server(
+        _named(folder / SERVER), busy_seconds=busy_seconds, read_only=read_only, begun=begun
+    )
+
+
+def on_server(
+    address: Address, *, busy_seconds: float, read_only: bool = False, begun: bool = True
+) -> Kept:
+    # Only whoever has a server needs what speaks to it.
+    from pincite.corpus.postgres import PostgresStore
+
+    return PostgresStore(
+        address.database, address.schema, busy_seconds=busy_seconds, read_only=read_only,
+        begun=begun,
+    )  # fmt: skip
+
+
+def name_server(folder: Path, address: Address) -> None:
+    """Make it the folder of a library that is kept there."""
+    (folder / SERVER).write_text(
+        "# Where this library is kept. The folder holds what is derived from it.\n"
+        f"address = {json.dumps(str(address))}\n",
+        encoding="utf-8",
+    )
+
+
+def _named(file: Path) -> Address:
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))["address"]
+        return Address.parse(found)
+    except (InputError, KeyError, TypeError, ValueError, AttributeError) as problem:
+        raise LibraryDamaged(
+            f"{file} names no database: {problem}",
+            hint='It should hold one line: address = "postgresql://…".',
+        ) from problem
