@@ -109,15 +109,17 @@ def test_a_question_back_is_a_list_and_what_is_chosen_is_asked(phone: Phone, sen
     asked = phone.say("What about tenants?", sender)
     assert asked["interactive"]["type"] == "list"
     rows = offered(asked)
-    assert [more for _, _, more in rows] == [
+    deposits = "Residential Tenancies (Deposits) Regulations, 2020"
+    assert {more for _, _, more in rows} == {
         "Residential Tenancies Act [Chapter 20:14]",
-        "Residential Tenancies (Deposits) Regulations, 2020",
+        deposits,
         "City of Harrowmouth: Rental Housing By-law, 2021",
-    ]
+    }
     assert not any(word in reference for reference, _, _ in rows for word in ("enan", "City"))
     for _ in range(2):
-        said = body_of(phone.gives(picked(rows[1][0], rows[1][1], sender)))
-        assert said.startswith("Residential Tenancies (Deposits) Regulations, 2020")
+        [(reference, title)] = [(one, name) for one, name, more in rows if more == deposits]
+        said = body_of(phone.gives(picked(reference, title, sender)))
+        assert said.startswith(deposits)
 
 
 def test_an_icelandic_question_back_offers_in_icelandic(phone: Phone, icelander: str) -> None:

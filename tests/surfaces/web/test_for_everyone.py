@@ -86,7 +86,7 @@ def test_everything_that_matters_works_without_script(open_page: Open) -> None:
     page = open_page("/", script=False)
     page.get_by_label("Your question").fill("deposit")
     page.get_by_role("button", name="Search", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("28 results")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("122 results")
     page.get_by_label("Your question").fill(ENTRY)
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_text("10 of 10 quotes checked word for word")).to_be_visible()

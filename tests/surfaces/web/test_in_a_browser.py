@@ -117,7 +117,7 @@ def test_results_are_narrowed_opened_and_explained(
 ) -> None:
     page = open_page("/", size=size)
     ask(page, "deposit", "Search")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("28 results")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("122 results")
     first = page.locator(".hit").first
     expect(first.locator("mark").first).to_have_text("deposits")
     assert_fits(page)
