@@ -13,7 +13,7 @@ from pincite.corpus.postgres.integrity import audit_entries
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.schema import Connection
 from pincite.corpus.postgres.server import Server
-from pincite.corpus.sqlite.rows import ORDINAL_BITS, ORDINAL_MASK
+from pincite.corpus.rows import ORDINAL_BITS, ORDINAL_MASK
 
 # Columns that are kept as another type than they are carried as.
 _CARRIED_AS = {

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 from pincite.corpus.clock import now
 from pincite.corpus.layout import PageRow, unpack_page
@@ -14,34 +12,20 @@ from pincite.corpus.postgres.bulk import Bulk
 from pincite.corpus.postgres.rows import quoted
 from pincite.corpus.postgres.schema import Connection
 from pincite.corpus.postgres.server import Rows, Server
-from pincite.corpus.sqlite.rows import PAGE_BITS
-from pincite.model.document import Document, DocumentState
+from pincite.corpus.rows import (
+    DOCUMENT_FIELDS,
+    PAGE_BITS,
+    document_row,
+    read_document,
+    read_page,
+)
+from pincite.model.document import Document
 from pincite.model.layout import PageLayout
 
-_NAMES = tuple(field.name for field in fields(Document))
-_columns = quoted(", ".join(_NAMES))
-_marks = ", ".join(["%s"] * len(_NAMES))
-_updates = ", ".join(f'"{name}" = excluded."{name}"' for name in _NAMES[1:])
+_columns = quoted(", ".join(DOCUMENT_FIELDS))
+_marks = ", ".join(["%s"] * len(DOCUMENT_FIELDS))
+_updates = ", ".join(f'"{name}" = excluded."{name}"' for name in DOCUMENT_FIELDS[1:])
 _PAGE_COLUMNS = ", ".join(PageRow._fields).replace("number", "id", 1)
-_PAGE_MASK = (1 << PAGE_BITS) - 1
-
-
-def _row(document: Document) -> tuple[object, ...]:
-    values = {name: getattr(document, name) for name in _NAMES}
-    values["state"] = document.state.value
-    values["warnings"] = json.dumps(list(document.warnings), ensure_ascii=False)
-    return tuple(values.values())
-
-
-def _document(row: tuple[Any, ...]) -> Document:
-    values = dict(zip(_NAMES, row, strict=True))
-    values["state"] = DocumentState(values["state"])
-    values["warnings"] = tuple(json.loads(values["warnings"]))
-    return Document(**values)
-
-
-def _page_row(row: tuple[Any, ...]) -> PageRow:
-    return PageRow(row[0] & _PAGE_MASK, *row[1:])
 
 
 class PostgresDocuments:
@@ -53,14 +37,14 @@ class PostgresDocuments:
 
     def all(self) -> list[Document]:
         rows = self._server.rows(f"SELECT {_columns} FROM document ORDER BY folder, path")  # noqa: S608
-        return [_document(row) for row in rows]
+        return [read_document(row) for row in rows]
 
     def pages(self, key: int) -> list[PageLayout]:
         return [unpack_page(row) for row in self.page_rows(key)]
 
     def page(self, key: int, number: int) -> PageLayout | None:
         found = self._page_rows(key, "AND id = %s", (key << PAGE_BITS | number,))
-        return unpack_page(_page_row(found[0])) if found else None
+        return unpack_page(read_page(found[0])) if found else None
 
     def pages_with(self, key: int, start: int, end: int) -> list[PageLayout]:
         found = self._page_rows(
@@ -68,11 +52,11 @@ class PostgresDocuments:
             "AND (body_start < %s AND body_end > %s OR note_start < %s AND note_end > %s)",
             (end, start, end, start),
         )
-        return [unpack_page(_page_row(row)) for row in found]
+        return [unpack_page(read_page(row)) for row in found]
 
     def page_rows(self, key: int) -> list[PageRow]:
         """As they are kept, to check their hash."""
-        return [_page_row(row) for row in self._page_rows(key)]
+        return [read_page(row) for row in self._page_rows(key)]
 
     def _page_rows(self, key: int, where: str = "", values: tuple[object, ...] = ()) -> Rows:
         return self._server.rows(
@@ -116,7 +100,7 @@ class PostgresDocumentWriter:
         self._db.execute(
             f"INSERT INTO document ({_columns}) VALUES ({_marks})"  # noqa: S608
             f" ON CONFLICT (id) DO UPDATE SET {_updates}".encode(),
-            _row(document),
+            document_row(document),
         )
 
     def put(self, packed: Packed, pages: Sequence[PageRow], document: Document) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from pincite.corpus.postgres.rows import FOUND_COLUMNS, STORED_COLUMNS, read_found, read_stored
+from pincite.corpus.postgres.rows import FOUND_COLUMNS, STORED_COLUMNS
 from pincite.corpus.postgres.server import Ask
-from pincite.corpus.sqlite.rows import ORDINAL_BITS
+from pincite.corpus.rows import ORDINAL_BITS, read_found, read_stored
 from pincite.corpus.store import Stored
 from pincite.errors import NotFound
 from pincite.model import Node

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from pincite.corpus import integrity as shared
 from pincite.corpus.audit import AuditEntry, first_break
-from pincite.corpus.layout import LAYOUT, layout_hash
-from pincite.corpus.packing import Row, content_hash
+from pincite.corpus.packing import Row
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.rows import (
     CHUNK_COLUMNS,
@@ -20,11 +17,10 @@ from pincite.corpus.postgres.rows import (
     quoted,
 )
 from pincite.corpus.postgres.server import Ask
-from pincite.corpus.sqlite.rows import (
+from pincite.corpus.rows import (
     EXPRESSION_COLUMNS,
     ORDINAL_BITS,
     ORDINAL_MASK,
-    read_expression,
 )
 from pincite.errors import LibraryDamaged
 
@@ -38,7 +34,8 @@ _FINGERPRINTED = (
     "SELECT w.urn, v.tag, x.hash, e.label, e.valid_from::text, e.valid_to::text FROM entry e"
     " JOIN version v ON v.id = e.version_id JOIN work w ON w.id = e.work_id"
     " LEFT JOIN expression x ON x.id = e.expression_id"
-    " ORDER BY w.urn, v.tag, e.valid_from NULLS FIRST, e.label, e.id",
+    " ORDER BY w.urn, v.tag, e.valid_from NULLS FIRST, e.label,"
+    " x.hash NULLS FIRST, e.valid_to NULLS FIRST",
     "SELECT w.urn, v.tag, x.hash, lower(r.during)::text, upper(r.during)::text FROM validity r"
     " JOIN version v ON v.id = r.version_id JOIN work w ON w.id = r.work_id"
     " JOIN expression x ON x.id = r.expression_id ORDER BY w.urn, r.during",
@@ -57,14 +54,7 @@ _FINGERPRINTED = (
 
 
 def audit_entries(ask: Ask) -> Iterator[AuditEntry]:
-    rows = ask("SELECT seq, at, action, detail, previous, hash FROM audit ORDER BY seq", ())
-    for seq, at, action, detail, previous, digest in rows:
-        content: dict[str, object]
-        try:
-            content = json.loads(detail)
-        except ValueError:
-            content = {"unreadable": str(detail)}
-        yield AuditEntry(seq, at, action, content, previous, digest)
+    return shared.audit_entries(ask(shared.AUDIT, ()))
 
 
 def damaged(store: PostgresStore, ask: Ask) -> Iterator[str]:
@@ -132,40 +122,23 @@ def _expression_damage(
         )
         return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
 
-    try:
-        about_it = read_expression(urn, about, "", None, None)
-        placed = rows(f"{NODE_COLUMNS}, citation_path::text", "legal_nodes")
-        nodes = [row[:-1] for row in placed]
-        found = content_hash(
-            about_it,
-            store.text(key),
-            nodes,
-            rows(CHUNK_COLUMNS, "chunk"),
-            [row[1:] for row in rows(f"id, {CITATION_COLUMNS}", "citation")],
-            paragraphs,
-        )
-        rooted = citation_paths(key, nodes) == [row[-1] for row in placed]
-        laid_out = about_it.meta.get(LAYOUT)
-        standing = layout_hash(store.documents.page_rows(key)) if laid_out else None
-    except (ValueError, TypeError, KeyError, IndexError, zlib.error) as problem:
-        yield f"{urn}: unreadable ({problem})"
-        return
-    if found != digest:
-        yield f"{urn}: the stored text does not have the hash that was recorded"
-    elif not rooted:
+    placed = rows(f"{NODE_COLUMNS}, citation_path::text", "legal_nodes")
+    nodes = [row[:-1] for row in placed]
+
+    def kept() -> tuple[str, list[Row], list[Row], list[Row], bytes]:
+        citations = [row[1:] for row in rows(f"id, {CITATION_COLUMNS}", "citation")]
+        return store.text(key), nodes, rows(CHUNK_COLUMNS, "chunk"), citations, paragraphs
+
+    problems = list(
+        shared.expression_damage(urn, digest, about, kept, lambda: store.documents.page_rows(key))
+    )
+    yield from problems
+    if not problems and citation_paths(key, nodes) != [row[-1] for row in placed]:
         yield f"{urn}: the stored paths are not those of its nodes"
-    if standing != laid_out:
-        yield f"{urn}: the stored pages do not have the hash that was recorded"
 
 
 def fingerprint(ask: Ask) -> str:
-    digest = hashlib.sha256()
-    for query in _FINGERPRINTED:
-        for row in ask(query, ()):
-            digest.update(json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode())
-            digest.update(b"\n")
-        digest.update(b"\0")
-    return digest.hexdigest()
+    return shared.hashed(ask(query, ()) for query in _FINGERPRINTED)
 
 
 def counts(ask: Ask) -> dict[str, int]:

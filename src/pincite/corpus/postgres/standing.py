@@ -7,7 +7,7 @@ import json
 from pincite.corpus.audit import GENESIS, seal
 from pincite.corpus.clock import now
 from pincite.corpus.postgres.schema import Connection
-from pincite.corpus.sqlite.rows import iso
+from pincite.corpus.rows import iso
 from pincite.errors import NotFound
 from pincite.model import Override, Preemption, Synonym, Urn
 

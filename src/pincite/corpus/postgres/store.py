@@ -21,7 +21,7 @@ from pincite.corpus.postgres.rows import (
 from pincite.corpus.postgres.schema import checked_name
 from pincite.corpus.postgres.server import Patience, Rows, Server
 from pincite.corpus.postgres.writer import PostgresWriter
-from pincite.corpus.sqlite.rows import (
+from pincite.corpus.rows import (
     ORDINAL_BITS,
     PAGE_BITS,
     PAGE_LENGTH,

@@ -11,8 +11,7 @@ from pincite.corpus.postgres.documents import PostgresDocumentWriter
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.schema import Connection
 from pincite.corpus.postgres.standing import StandingWriter
-from pincite.corpus.sqlite.rows import ORDINAL_BITS, expression_row, pages
-from pincite.corpus.sqlite.writer import CASE_FILES
+from pincite.corpus.rows import CASE_FILES, ORDINAL_BITS, expression_row, pages
 from pincite.corpus.timeline import Claim, timeline
 from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Source, Urn

@@ -2,48 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from pincite.corpus.clock import now
 from pincite.corpus.layout import PageRow, unpack_page
 from pincite.corpus.packing import Packed
+from pincite.corpus.rows import (
+    DOCUMENT_FIELDS,
+    PAGE_BITS,
+    document_row,
+    read_document,
+    read_page,
+)
 from pincite.corpus.sqlite.connection import engine_errors
-from pincite.corpus.sqlite.rows import PAGE_BITS
-from pincite.model.document import Document, DocumentState
+from pincite.model.document import Document
 from pincite.model.layout import PageLayout
 
-_NAMES = tuple(field.name for field in fields(Document))
-_columns = ", ".join(_NAMES)
-_marks = ", ".join("?" * len(_NAMES))
-_updates = ", ".join(f"{name} = excluded.{name}" for name in _NAMES[1:])
+_columns = ", ".join(DOCUMENT_FIELDS)
+_marks = ", ".join("?" * len(DOCUMENT_FIELDS))
+_updates = ", ".join(f"{name} = excluded.{name}" for name in DOCUMENT_FIELDS[1:])
 _PAGE_COLUMNS = (
     "id, label, width, height, method, confidence, reason, body_start, body_end, note_start,"
     " note_end, lines"
 )
 _page_marks = ", ".join("?" * 12)
-_PAGE_MASK = (1 << PAGE_BITS) - 1
-
-
-def _row(document: Document) -> tuple[object, ...]:
-    values = {name: getattr(document, name) for name in _NAMES}
-    values["state"] = document.state.value
-    values["warnings"] = json.dumps(list(document.warnings), ensure_ascii=False)
-    return tuple(values.values())
-
-
-def _document(row: tuple[Any, ...]) -> Document:
-    values = dict(zip(_NAMES, row, strict=True))
-    values["state"] = DocumentState(values["state"])
-    values["warnings"] = tuple(json.loads(values["warnings"]))
-    return Document(**values)
-
-
-def _page(row: tuple[Any, ...]) -> PageLayout:
-    return unpack_page(PageRow(row[0] & _PAGE_MASK, *row[1:]))
 
 
 class SqliteDocuments:
@@ -55,14 +40,14 @@ class SqliteDocuments:
 
     def all(self) -> list[Document]:
         rows = self._rows(f"SELECT {_columns} FROM document ORDER BY folder, path")  # noqa: S608
-        return [_document(row) for row in rows]
+        return [read_document(row) for row in rows]
 
     def pages(self, key: int) -> list[PageLayout]:
-        return [_page(row) for row in self._page_rows(key)]
+        return [unpack_page(read_page(row)) for row in self._page_rows(key)]
 
     def page(self, key: int, number: int) -> PageLayout | None:
         found = self._page_rows(key, "AND id = ?", (key << PAGE_BITS | number,))
-        return _page(found[0]) if found else None
+        return unpack_page(read_page(found[0])) if found else None
 
     def pages_with(self, key: int, start: int, end: int) -> list[PageLayout]:
         found = self._page_rows(
@@ -70,11 +55,11 @@ class SqliteDocuments:
             "AND (body_start < ? AND body_end > ? OR note_start < ? AND note_end > ?)",
             (end, start, end, start),
         )
-        return [_page(row) for row in found]
+        return [unpack_page(read_page(row)) for row in found]
 
     def page_rows(self, key: int) -> list[PageRow]:
         """As they are kept, to check their hash."""
-        return [PageRow(row[0] & _PAGE_MASK, *row[1:]) for row in self._page_rows(key)]
+        return [read_page(row) for row in self._page_rows(key)]
 
     def _page_rows(
         self, key: int, where: str = "", values: tuple[object, ...] = ()
@@ -120,7 +105,7 @@ class SqliteDocumentWriter:
         self._db.execute(
             f"INSERT INTO document ({_columns}) VALUES ({_marks})"  # noqa: S608
             f" ON CONFLICT (id) DO UPDATE SET {_updates}",
-            _row(document),
+            document_row(document),
         )
 
     def put(self, packed: Packed, pages: Sequence[PageRow], document: Document) -> None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from pincite.corpus import integrity as shared
 from pincite.corpus.audit import AuditEntry, first_break
-from pincite.corpus.layout import LAYOUT, layout_hash
-from pincite.corpus.packing import content_hash
-from pincite.corpus.sqlite.rows import (
+from pincite.corpus.packing import Row
+from pincite.corpus.rows import (
     CHUNK_COLUMNS,
     EXPRESSION_COLUMNS,
     NODE_COLUMNS,
     ORDINAL_BITS,
     ORDINAL_MASK,
-    read_expression,
 )
 
 if TYPE_CHECKING:
@@ -29,7 +25,7 @@ _FINGERPRINTED = (
     "SELECT tag, collection, reader, active FROM version ORDER BY tag",
     "SELECT w.urn, v.tag, x.hash, e.label, e.valid_from, e.valid_to FROM entry e"
     " JOIN version v ON v.id = e.version_id JOIN work w ON w.id = e.work_id"
-    " LEFT JOIN expression x ON x.id = e.expression_id ORDER BY 1, 2, 5, 4",
+    " LEFT JOIN expression x ON x.id = e.expression_id ORDER BY 1, 2, 5, 4, 3, 6",
     "SELECT w.urn, v.tag, x.hash, r.valid_from, r.valid_to FROM validity r"
     " JOIN version v ON v.id = r.version_id JOIN work w ON w.id = r.work_id"
     " JOIN expression x ON x.id = r.expression_id ORDER BY 1, 4",
@@ -45,14 +41,7 @@ _FINGERPRINTED = (
 
 
 def audit_entries(db: sqlite3.Connection) -> Iterator[AuditEntry]:
-    rows = db.execute("SELECT seq, at, action, detail, previous, hash FROM audit ORDER BY seq")
-    for seq, at, action, detail, previous, digest in rows:
-        content: dict[str, object]
-        try:
-            content = json.loads(detail)
-        except ValueError:
-            content = {"unreadable": str(detail)}
-        yield AuditEntry(seq, at, action, content, previous, digest)
+    return shared.audit_entries(db.execute(shared.AUDIT))
 
 
 def damaged(store: SqliteStore, db: sqlite3.Connection) -> Iterator[str]:
@@ -96,40 +85,23 @@ def _expression_damage(
         )
         return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
 
-    try:
-        about_it = read_expression(urn, about, "", None, None)
+    def kept() -> tuple[str, list[Row], list[Row], list[Row], bytes]:
         (paragraphs,) = db.execute(
             "SELECT paragraphs FROM expression WHERE id = ?", (key,)
         ).fetchone()
         citations = [row[1:] for row in rows("id, node, start, end, target, urn", "citation")]
-        text = store.text(key)
-        found = content_hash(
-            about_it,
-            text,
-            rows(NODE_COLUMNS, "node"),
-            rows(CHUNK_COLUMNS, "chunk"),
-            citations,
+        return (
+            store.text(key), rows(NODE_COLUMNS, "node"), rows(CHUNK_COLUMNS, "chunk"), citations,
             paragraphs,
-        )
-        laid_out = about_it.meta.get(LAYOUT)
-        standing = layout_hash(store.documents.page_rows(key)) if laid_out else None
-    except (ValueError, TypeError, KeyError, zlib.error) as problem:
-        yield f"{urn}: unreadable ({problem})"
-        return
-    if found != digest:
-        yield f"{urn}: the stored text does not have the hash that was recorded"
-    if standing != laid_out:
-        yield f"{urn}: the stored pages do not have the hash that was recorded"
+        )  # fmt: skip
+
+    return shared.expression_damage(
+        urn, digest, about, kept, lambda: store.documents.page_rows(key)
+    )
 
 
 def fingerprint(db: sqlite3.Connection) -> str:
-    digest = hashlib.sha256()
-    for query in _FINGERPRINTED:
-        for row in db.execute(query):
-            digest.update(json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode())
-            digest.update(b"\n")
-        digest.update(b"\0")
-    return digest.hexdigest()
+    return shared.hashed(db.execute(query) for query in _FINGERPRINTED)
 
 
 def counts(db: sqlite3.Connection) -> dict[str, int]:

@@ -11,11 +11,9 @@ from typing import Any
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.carrying import Row, Table, Take
 from pincite.corpus.packing import unpack_offsets
-from pincite.corpus.sqlite import carrying, integrity
-from pincite.corpus.sqlite.connection import connect, engine_errors
-from pincite.corpus.sqlite.documents import SqliteDocuments
-from pincite.corpus.sqlite.rows import (
+from pincite.corpus.rows import (
     CHUNK_COLUMNS,
+    CITATION_COLUMNS,
     EXPRESSION_COLUMNS,
     NODE_COLUMNS,
     ORDINAL_BITS,
@@ -24,10 +22,15 @@ from pincite.corpus.sqlite.rows import (
     day,
     read_chunk,
     read_expression,
+    read_found,
     read_node,
     read_override,
     read_preemption,
+    read_stored,
 )
+from pincite.corpus.sqlite import carrying, integrity
+from pincite.corpus.sqlite.connection import connect, engine_errors
+from pincite.corpus.sqlite.documents import SqliteDocuments
 from pincite.corpus.sqlite.writer import SqliteWriter
 from pincite.corpus.store import Entry, Stored
 from pincite.errors import LibraryClosed, NotFound
@@ -167,7 +170,7 @@ class SqliteStore:
             " ORDER BY w.urn",
             (moment, urn, moment, moment),
         )
-        found = [self._found(row) for row in rows]
+        found = [read_found(row) for row in rows]
         if found or at is not None:
             return found
         return self._find(urn, "v.active AND e.valid_from IS NULL", (), "v.id DESC, e.label DESC")
@@ -185,7 +188,7 @@ class SqliteStore:
         )
         newest: dict[str, tuple[Stored, Node]] = {}
         for row in rows:
-            stored, node = self._found(row)
+            stored, node = read_found(row)
             newest.setdefault(stored.expression.urn, (stored, node))
         return list(newest.values())
 
@@ -197,7 +200,7 @@ class SqliteStore:
             " ORDER BY e.valid_from, e.label, v.id",
             (work,),
         )
-        return [self._stored(row) for row in rows]
+        return [read_stored(row) for row in rows]
 
     def timeline(self, work: str) -> list[Stored]:
         rows = self._rows(
@@ -206,7 +209,7 @@ class SqliteStore:
             " JOIN version v ON v.id = r.version_id WHERE w.urn = ? ORDER BY r.valid_from",
             (work,),
         )
-        return [self._stored(row) for row in rows]
+        return [read_stored(row) for row in rows]
 
     def ancestors(self, key: int, node: Node) -> list[Node]:
         above: list[Node] = []
@@ -253,7 +256,7 @@ class SqliteStore:
         return next((read_chunk(row, self.text(key, row[4], row[5])) for row in rows), None)
 
     def citations(self, key: int) -> Iterator[Citation]:
-        for row in self._range("SELECT node, start, end, target, urn FROM citation", key):
+        for row in self._range(f"SELECT {CITATION_COLUMNS} FROM citation", key):  # noqa: S608
             yield Citation(*row)
 
     def paragraphs(self, key: int) -> list[int]:
@@ -357,12 +360,3 @@ class SqliteStore:
         if not rows:
             raise NotFound(f"no version {tag!r}", hint="`pincite versions` lists them.")
         return int(rows[0][0])
-
-    def _found(self, row: tuple[Any, ...]) -> tuple[Stored, Node]:
-        return self._stored(row[16:]), read_node(row[:16])
-
-    def _stored(self, row: tuple[Any, ...]) -> Stored:
-        tag, label, start, end, key, urn, digest, length, *about = row
-        expression = read_expression(urn, tuple(about), label, start, end)
-        validity = Validity(date.fromisoformat(start), day(end)) if start else None
-        return Stored(key, expression, digest, length, tag, validity)

@@ -9,8 +9,8 @@ from datetime import date
 from pincite.corpus.audit import GENESIS, seal
 from pincite.corpus.clock import now
 from pincite.corpus.packing import Packed
-from pincite.corpus.sqlite.documents import SqliteDocumentWriter
-from pincite.corpus.sqlite.rows import (
+from pincite.corpus.rows import (
+    CASE_FILES,
     CHUNK_COLUMNS,
     EXPRESSION_COLUMNS,
     NODE_COLUMNS,
@@ -20,13 +20,12 @@ from pincite.corpus.sqlite.rows import (
     iso,
     pages,
 )
+from pincite.corpus.sqlite.documents import SqliteDocumentWriter
 from pincite.corpus.timeline import Claim, timeline
 from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Override, Preemption, Source, Synonym, Urn
 
 _marks = ", ".join("?" * 16)
-# All case files of a matter are one version; their revisions are told apart by label.
-CASE_FILES = "files"
 
 
 class SqliteWriter:

@@ -1,23 +1,41 @@
-"""Rows and the model, both ways: the ids, and which column is which field."""
+"""Rows and the model, both ways: the ids, and which column is which field, for every engine."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from datetime import date
 from typing import Any
 
-from pincite.model import Chunk, Expression, Node, Override, OverrideStatus, Preemption
+from pincite.corpus.layout import PageRow
+from pincite.corpus.store import Stored
+from pincite.model import (
+    Chunk,
+    Expression,
+    Node,
+    Override,
+    OverrideStatus,
+    Preemption,
+    Validity,
+)
+from pincite.model.document import Document, DocumentState
 
 ORDINAL_BITS = 24
 PAGE_BITS = 16
 PAGE_LENGTH = 16384
 ORDINAL_MASK = (1 << ORDINAL_BITS) - 1
+PAGE_MASK = (1 << PAGE_BITS) - 1
 
 NODE_COLUMNS = (
     "id, parent, last, depth, urn, path, kind, num, heading, start, end, body, status, source, "
     "place, attrs"
 )
 CHUNK_COLUMNS = "id, node, first, last, start, end, kind, urn, locator, header"
+CITATION_COLUMNS = "node, start, end, target, urn"
+DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
+# All case files of a matter are one version; their revisions are told apart by label.
+CASE_FILES = "files"
+_NODE_FIELDS = len(Node._fields)
 EXPRESSION_COLUMNS = "title, kind, language, style, number, year, chapter, akn, url, meta"
 
 
@@ -80,3 +98,34 @@ def read_override(row: tuple[Any, ...]) -> Override:
 def read_preemption(row: tuple[Any, ...]) -> Preemption:
     number, urn, by, authority, start, end, note = row
     return Preemption(number, urn, by, authority, day(start), day(end), note)
+
+
+def read_stored(row: tuple[Any, ...]) -> Stored:
+    """From tag, label, start, end, key, URN, hash, length and the columns of an expression."""
+    tag, label, start, end, key, urn, digest, length, *about = row
+    expression = read_expression(urn, tuple(about), label, start, end)
+    validity = Validity(date.fromisoformat(start), day(end)) if start else None
+    return Stored(key, expression, digest, length, tag, validity)
+
+
+def read_found(row: tuple[Any, ...]) -> tuple[Stored, Node]:
+    """From the columns of a node, and what is stored."""
+    return read_stored(row[_NODE_FIELDS:]), read_node(row[:_NODE_FIELDS])
+
+
+def document_row(document: Document) -> tuple[object, ...]:
+    values = {name: getattr(document, name) for name in DOCUMENT_FIELDS}
+    values["state"] = document.state.value
+    values["warnings"] = json.dumps(list(document.warnings), ensure_ascii=False)
+    return tuple(values.values())
+
+
+def read_document(row: tuple[Any, ...]) -> Document:
+    values = dict(zip(DOCUMENT_FIELDS, row, strict=True))
+    values["state"] = DocumentState(values["state"])
+    values["warnings"] = tuple(json.loads(values["warnings"]))
+    return Document(**values)
+
+
+def read_page(row: tuple[Any, ...]) -> PageRow:
+    return PageRow(row[0] & PAGE_MASK, *row[1:])
