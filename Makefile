@@ -28,6 +28,9 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/casefiles.py
 	$(BIN)/python benchmarks/citations.py
 	$(BIN)/python benchmarks/vectors.py
+	$(BIN)/python benchmarks/encoders.py
+	$(BIN)/python benchmarks/heads.py --pool 40
+	$(BIN)/python benchmarks/expansions.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/pipeline.py
