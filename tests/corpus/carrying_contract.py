@@ -83,6 +83,22 @@ class CarryingContract:
         assert moved.read_bytes() == first.read_bytes()
         assert not list(tmp_path.glob("*.part"))
 
+    def test_a_backup_that_was_broken_off_leaves_what_was_there(
+        self, store: CorpusStore, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "b.zip"
+        backup(filled(store), file)
+        before = file.read_bytes()
+
+        def full(name: str, _done: int) -> None:
+            if name == "chunk":
+                raise OSError(28, "No space left on device")
+
+        with pytest.raises(OSError, match="No space"):
+            backup(store, file, full)
+        assert file.read_bytes() == before
+        assert not list(tmp_path.glob("*.part"))
+
     def test_what_holds_something_is_not_filled(
         self, store: CorpusStore, sqlite, tmp_path: Path
     ) -> None:

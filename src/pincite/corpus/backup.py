@@ -46,6 +46,17 @@ def backup(store: Carried, path: Path, progress: Progress = lambda _name, _done:
     """Write all that a store holds at one moment. The file appears under its name when it is
     whole."""
     part = path.with_name(f"{path.name}.part")
+    try:
+        manifest = _archived(store, part, progress)
+        with part.open("rb") as stream:
+            os.fsync(stream.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return manifest
+
+
+def _archived(store: Carried, part: Path, progress: Progress) -> Manifest:
     tables: dict[str, tuple[int, str]] = {}
     with store.still(), zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for table in TABLES:
@@ -56,9 +67,6 @@ def backup(store: Carried, path: Path, progress: Progress = lambda _name, _done:
         manifest = Manifest(_FORMAT, store.fingerprint(), chain, tables)
         text = json.dumps(manifest.as_dict(), indent=2, sort_keys=True) + "\n"
         archive.writestr(_member(_MANIFEST), text, compresslevel=_LEVEL)
-    with part.open("rb") as stream:
-        os.fsync(stream.fileno())
-    part.replace(path)
     return manifest
 
 
