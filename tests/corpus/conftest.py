@@ -16,3 +16,8 @@ def postgres() -> Iterator[PostgresServer]:
     server = PostgresServer()
     yield server
     server.remove()
+
+
+@pytest.fixture
+def schema(postgres: PostgresServer) -> str:
+    return postgres.schema()

@@ -35,11 +35,6 @@ store = PostgresStore(sys.argv[1], sys.argv[2], busy_seconds=float(sys.argv[3]))
 
 
 @pytest.fixture
-def schema(postgres: PostgresServer) -> str:
-    return postgres.schema()
-
-
-@pytest.fixture
 def store(postgres: PostgresServer, schema: str) -> Iterator[PostgresStore]:
     opened = postgres.open(schema, busy_seconds=0.2, connect_seconds=1.0)
     yield opened
