@@ -20,6 +20,11 @@ class Settings(BaseSettings):
     matters: Path = Field(
         Path("matters"), description="The folder that holds the matters, one library each."
     )
+    matters_database: str = Field(
+        "",
+        description="Where new matters are kept, each in a schema of its own:"
+        " postgresql://user@host/database, without a password; empty for a file in each folder.",
+    )
     jurisdiction: str = Field(
         "",
         pattern=r"^([a-z]{2}(-[a-z0-9]+)*)?$",
@@ -69,6 +74,15 @@ class Settings(BaseSettings):
     )
     busy_seconds: float = Field(
         10.0, ge=0, description="How long to wait for another process that is writing."
+    )
+    vectors_token: SecretStr | None = Field(
+        None, description="user:password, or the token, of the server that keeps vectors."
+    )
+    vectors_seconds: float = Field(
+        5.0,
+        gt=0,
+        description="How long a question waits for the server that keeps vectors, before it is"
+        " answered without them.",
     )
     max_fetch_bytes: int = Field(
         4096 * MIB, gt=0, description="Largest download that `pincite get` accepts, in bytes."

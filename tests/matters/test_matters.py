@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from matters.on_server import CANARY
 from pincite.errors import (
     InputError,
     LibraryBusy,
@@ -22,17 +23,6 @@ from pincite.errors import (
 from pincite.matters import Matters, MatterState
 from pincite.matters.alone import alone
 from pincite.settings import Settings
-
-CANARY = "The lighthouse keeper of Grimsey owes nineteen sheep"
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Path:
-    folder = tmp_path / "files"
-    folder.mkdir()
-    (folder / "letter.txt").write_text(f"Dear Sir,\n\n{CANARY}.\n\nYours truly,\nA. B.\n")
-    (folder / "note.txt").write_text("A second document, of one line.\n")
-    return folder
 
 
 @pytest.fixture

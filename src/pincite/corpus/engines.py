@@ -4,6 +4,7 @@ What is derived from it lies in the folder either way, so that each machine has 
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,13 +65,12 @@ def opened(
     folder: Path, *, busy_seconds: float, read_only: bool = False, begun: bool = True
 ) -> Kept:
     """The corpus of a library's folder."""
-    if not (folder / SERVER).is_file():
+    address = server_of(folder)
+    if address is None:
         return SqliteStore(
             folder / FILE, busy_seconds=busy_seconds, read_only=read_only, begun=begun
         )
-    return on_server(
-        _named(folder / SERVER), busy_seconds=busy_seconds, read_only=read_only, begun=begun
-    )
+    return on_server(address, busy_seconds=busy_seconds, read_only=read_only, begun=begun)
 
 
 def on_server(
@@ -85,16 +85,31 @@ def on_server(
     )  # fmt: skip
 
 
+def drop(address: Address, *, busy_seconds: float) -> None:
+    """Remove all that is kept there, for good; nothing happens where nothing is. Raises
+    LibraryBusy, ServerUnreachable."""
+    from pincite.corpus.postgres.dropping import drop_schema
+
+    drop_schema(address.database, address.schema, busy_seconds=busy_seconds)
+
+
 def name_server(folder: Path, address: Address) -> None:
     """Make it the folder of a library that is kept there."""
-    (folder / SERVER).write_text(
-        "# Where this library is kept. The folder holds what is derived from it.\n"
-        f"address = {json.dumps(str(address))}\n",
-        encoding="utf-8",
-    )
+    making = folder / f".{SERVER}"
+    with making.open("w", encoding="utf-8") as stream:
+        stream.write("# Where this library is kept. The folder holds what is derived from it.\n")
+        stream.write(f"address = {json.dumps(str(address))}\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    making.replace(folder / SERVER)
 
 
-def _named(file: Path) -> Address:
+def server_of(folder: Path) -> Address | None:
+    """Where the folder's library is kept; None where in the folder itself. Raises
+    LibraryDamaged."""
+    file = folder / SERVER
+    if not file.is_file():
+        return None
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))["address"]
         return Address.parse(found)

@@ -1,16 +1,25 @@
 """Matters on disk: each a library in a folder of its own, made, closed, archived and deleted.
 
-Nothing about a matter is kept outside its folder or, once archived, its archive: deleting those
-leaves nothing.
+Nothing about a matter is kept outside its folder, the schema that this may name, or, once archived,
+its archive: deleting those leaves nothing.
 """
 
 from __future__ import annotations
 
-import shutil
+import secrets
 from dataclasses import replace
 from pathlib import Path
 
-from pincite.errors import InputError, LibraryDamaged, LibraryExists, NoLibrary
+from pincite.corpus.engines import SERVER
+from pincite.errors import (
+    InputError,
+    LibraryBusy,
+    LibraryDamaged,
+    LibraryExists,
+    NoLibrary,
+    PinciteError,
+    ServerUnreachable,
+)
 from pincite.library import read_settings
 from pincite.matters.alone import alone
 from pincite.matters.archive import SUFFIX, archived_card, pack, unpack
@@ -24,6 +33,7 @@ from pincite.matters.card import (
     write_card,
 )
 from pincite.matters.erase import erase, erase_tree
+from pincite.matters.keeping import claim, forget, in_a_file, server_for_new, settle
 from pincite.matters.matter import Matter
 from pincite.settings import Settings
 
@@ -48,6 +58,8 @@ class Matters:
         self.settings = settings or read_settings()
         self.discreet = discreet
         self.root = root if root is not None else self.settings.matters
+        self._server = server_for_new(self.settings.matters_database)
+        self._patience = self.settings.busy_seconds
 
     def create(self, name: str, *, number: str = "") -> MatterCard:
         """Make an empty matter. Raises LibraryExists where its slug is taken."""
@@ -59,9 +71,9 @@ class Matters:
             raise LibraryExists(
                 f"there is a matter {card.slug!r} already", hint="Choose another name."
             )
-        making = self.root / f"{_MAKING}{card.slug}"
-        shutil.rmtree(making, ignore_errors=True)
-        making.mkdir(parents=True, mode=0o700)
+        making = self._making(card.slug)
+        if self._server is not None:
+            claim(making, self._server, card.slug, self._patience)
         Matter(making, self.settings, slug=card.slug).close()
         write_card(making, card)
         making.rename(self._folder(card.slug))
@@ -113,6 +125,7 @@ class Matters:
     def archive(self, name: str) -> tuple[MatterCard, Path]:
         """Close it, check it, and keep it as one compressed file instead of a folder."""
         card = self.close(name)
+        folder = self._folder(card.slug)
         with self.open(card.slug) as matter:
             found = matter.verify()
         if found.problems:
@@ -123,23 +136,24 @@ class Matters:
         archive.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         making = archive.with_name(f"{_MAKING}{archive.name}")
         kept = replace(card, state=MatterState.ARCHIVED)
-        pack(self._folder(card.slug), making, kept)
-        making.rename(archive)
-        self._erase_folder(card.slug)
+        with alone(folder):
+            with in_a_file(folder, self._patience) as corpus:
+                pack(folder, making, kept, corpus)
+            making.rename(archive)
+            self._erase_folder(card.slug)
         return kept, archive
 
     def restore(self, name: str) -> MatterCard:
-        """Bring an archived matter back, closed. Raises LibraryDamaged where the archive is not
-        what was written."""
+        """Bring an archived matter back, closed, to where new ones are kept. Raises LibraryDamaged
+        where the archive is not what was written."""
         card = self.card(name)
         if card.state is MatterState.DAMAGED:
             raise LibraryDamaged(f"the card of {card.slug} cannot be read")
         if card.state is not MatterState.ARCHIVED:
             raise InputError(f"{card.slug} is not archived", hint="It can be used as it is.")
-        making = self.root / f"{_MAKING}{card.slug}"
-        shutil.rmtree(making, ignore_errors=True)
-        making.mkdir(parents=True, mode=0o700)
+        making = self._making(card.slug)
         unpack(self._archive(card.slug), making)
+        settle(making, self._server, card.slug, self._patience)
         restored = replace(card, state=MatterState.CLOSED)
         write_card(making, restored)
         making.rename(self._folder(card.slug))
@@ -147,10 +161,10 @@ class Matters:
         return restored
 
     def delete(self, name: str) -> MatterCard:
-        """Overwrite and remove every file of it. Raises LibraryBusy while someone writes to it."""
+        """Overwrite and remove every file of it, and its schema. Raises LibraryBusy while someone
+        writes to it, and ServerUnreachable; then it is still there."""
         card = self.card(name)
-        if self._archive(card.slug).exists():
-            erase(self._archive(card.slug))
+        self._clear(card.slug)
         if self._folder(card.slug).exists():
             if card.state is MatterState.OPEN:
                 with (
@@ -160,8 +174,10 @@ class Matters:
                     pass
             with alone(self._folder(card.slug)):
                 self._erase_folder(card.slug)
-        for path in self.root.rglob(f"{_MAKING}{card.slug}*"):
-            erase_tree(path)
+        archive = self._archive(card.slug)
+        for path in (archive, archive.with_name(f"{_MAKING}{archive.name}")):
+            if path.exists():
+                erase(path)
         return card
 
     def _folder(self, slug: str) -> Path:
@@ -185,13 +201,40 @@ class Matters:
         write_card(self._folder(card.slug), marked)
         return marked
 
+    def _making(self, slug: str) -> Path:
+        """An empty folder to make a matter in."""
+        self._clear(slug)
+        making = self.root / f"{_MAKING}{slug}"
+        making.mkdir(parents=True, mode=0o700)
+        return making
+
+    def _clear(self, slug: str) -> None:
+        """Remove what an attempt to make it left, that was killed."""
+        making = self.root / f"{_MAKING}{slug}"
+        if making.exists():
+            forget(making, self._patience)
+            erase_tree(making)
+
     def _erase_folder(self, slug: str) -> None:
+        """To be called by whoever holds the matter alone."""
         # Renamed first: a deletion that is interrupted is finished by the next command.
-        dying = self.root / f"{_DYING}{slug}"
-        self._folder(slug).rename(dying)
+        folder = self._folder(slug)
+        dying = self.root / f"{_DYING}{slug}-{secrets.token_hex(4)}"
+        folder.rename(dying)
+        try:
+            forget(dying, self._patience)
+        except PinciteError:
+            dying.rename(folder)
+            raise
         erase_tree(dying)
 
     def _finish_deletions(self) -> None:
-        if self.root.is_dir():
-            for path in self.root.glob(f"{_DYING}*"):
+        for path in self.root.glob(f"{_DYING}*") if self.root.is_dir() else ():
+            try:
+                if (path / SERVER).is_file():
+                    with alone(path):
+                        forget(path, self._patience)
                 erase_tree(path)
+            except (LibraryBusy, ServerUnreachable, FileNotFoundError):
+                # Someone is at it, or the server is away: the next command finishes it.
+                continue

@@ -1,5 +1,5 @@
-"""A matter as one compressed file: its card, its corpus, and the files that were put into it; what
-can be rebuilt is left out."""
+"""A matter as one compressed file: its card, its corpus (a database, or the backup of one that a
+server kept), and the files that were put into it; what can be rebuilt is left out."""
 
 from __future__ import annotations
 
@@ -16,23 +16,27 @@ from pathlib import Path
 from pincite.corpus.engines import FILE
 from pincite.errors import LibraryDamaged
 from pincite.matters.card import CARD, MatterCard, card_of, damaged
+from pincite.matters.keeping import BACKUP
 
 SUFFIX = ".tar.xz"
 FILES = "files"
 """The folder of files that were put into a matter, and lie nowhere else."""
+_CORPUS = "corpus"
 _PRESET = 3
 _BROKEN = (OSError, tarfile.TarError, lzma.LZMAError, ValueError, LookupError, TypeError, EOFError)
 
 
-def pack(folder: Path, target: Path, card: MatterCard) -> None:
+def pack(folder: Path, target: Path, card: MatterCard, corpus: str = FILE) -> None:
+    """`corpus` names the file that holds it."""
     files = _files(folder)
     hashes = {name: _digest(folder / FILES / name) for name in files}
-    said = json.dumps(asdict(card) | {"sha256": _digest(folder / FILE), FILES: hashes}).encode()
+    values = asdict(card) | {"sha256": _digest(folder / corpus), FILES: hashes, _CORPUS: corpus}
+    said = json.dumps(values).encode()
     with tarfile.open(target, "w:xz", preset=_PRESET) as archive:
         entry = tarfile.TarInfo(CARD)
         entry.size = len(said)
         archive.addfile(entry, io.BytesIO(said))
-        for name in (FILE, *(f"{FILES}/{one}" for one in files)):
+        for name in (corpus, *(f"{FILES}/{one}" for one in files)):
             entry = tarfile.TarInfo(name)
             entry.size = (folder / name).stat().st_size
             with (folder / name).open("rb") as stream:
@@ -46,7 +50,10 @@ def unpack(archive: Path, folder: Path) -> None:
     try:
         with tarfile.open(archive, "r:xz") as packed:
             said = json.load(packed.extractfile(CARD) or io.BytesIO())
-            hashes: dict[str, str] = {FILE: said["sha256"]}
+            corpus = said.get(_CORPUS, FILE)
+            if corpus not in (FILE, BACKUP):
+                raise ValueError("no corpus")
+            hashes: dict[str, str] = {corpus: said["sha256"]}
             for name, digest in said.get(FILES, {}).items():
                 if name != Path(name).name:
                     raise ValueError("a name that leads elsewhere")
@@ -71,6 +78,7 @@ def archived_card(archive: Path) -> MatterCard:
             values = json.load(packed.extractfile(CARD) or io.BytesIO())
         values.pop("sha256")
         values.pop(FILES, None)
+        values.pop(_CORPUS, None)
         return card_of(values)
     except _BROKEN:
         return damaged(archive.name.removesuffix(SUFFIX))

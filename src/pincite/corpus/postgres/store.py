@@ -92,7 +92,9 @@ class PostgresStore:
             writer.finish()
 
     def seal(self) -> None:
-        """A schema can be read by those who may not write as it is; nothing is left beside it."""
+        """A schema can be read by those who may not write as it is, once nobody is writing."""
+        with self._server.writing():
+            pass
 
     def close(self) -> None:
         self._server.close()
