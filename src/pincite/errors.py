@@ -16,7 +16,8 @@ PinciteError
 │   ├── NoLibrary
 │   ├── LibraryExists
 │   ├── LibraryBusy         another process is writing (retryable)
-│   ├── ServerUnreachable   the database that keeps it does not answer (retryable)
+│   ├── ServerUnreachable   its database, or a cluster, does not answer (retryable)
+│   ├── NoSpace             the disk of the library or its database is full (retryable)
 │   ├── LibraryNewer        written by a newer Pincite
 │   ├── LibraryClosed       a matter that was closed and is only read
 │   └── LibraryDamaged      the audit chain or a stored hash does not hold
@@ -55,7 +56,7 @@ class PinciteError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors cross process boundaries during a load, keyword arguments and all.
-        return (_rebuild, (type(self), dict(self.__dict__)))
+        return (rebuild, (type(self), dict(self.__dict__)))
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -66,7 +67,7 @@ class PinciteError(Exception):
         }
 
 
-def _rebuild(kind: type[PinciteError], state: dict[str, object]) -> PinciteError:
+def rebuild(kind: type[PinciteError], state: dict[str, object]) -> PinciteError:
     error = kind.__new__(kind)
     Exception.__init__(error, state["message"])
     error.__dict__.update(state)
@@ -176,13 +177,22 @@ class LibraryBusy(LibraryError):
 
 
 class ServerUnreachable(LibraryError):
-    """The database server does not answer, or went away in the middle."""
+    """A database server or a cluster does not answer, or went away in the middle."""
 
     code = "server_unreachable"
     retryable = True
     default_hint = (
         "Check that PostgreSQL is running and that the address, name and password are right,"
         " then run the same command again."
+    )
+
+
+class NoSpace(LibraryError):
+    code = "no_space"
+    retryable = True
+    default_hint = (
+        "Make room on the disk of the library's folder, or of its database, then run the same"
+        " command again; nothing is half written."
     )
 
 
@@ -293,6 +303,7 @@ ROWS: dict[str, Row] = {
     "server_unreachable": Row(
         503, 75, -32603, "The library's server does not answer; try again soon."
     ),
+    "no_space": Row(507, 75, -32603, "The library has no room left just now."),
     "library_newer": Row(500, 74, -32603, "The library needs a newer Pincite."),
     "library_closed": Row(409, 3, -32602, "That matter is closed."),
     "library_damaged": Row(500, 74, -32603, "The library is damaged."),

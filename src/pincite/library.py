@@ -17,6 +17,7 @@ from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.engines import FILE, Address, is_kept, name_server, on_server, opened
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.errors import InputError, LibraryExists, NoLibrary, NotFound
+from pincite.ingest.cluster import Cluster
 from pincite.ingest.load import LoadReport, Progress, load
 from pincite.ingest.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
@@ -122,13 +123,17 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         profile: str | Path | None = None,
         encoding: str = "",
         allow_refusals: bool = False,
+        workers: int | str | None = None,
         progress: Progress = lambda _done, _total, _name: None,
     ) -> LoadReport:
-        """Load files as a new version; all of them, or, on any refusal, nothing."""
+        """Load files as a new version; all of them, or, on any refusal, nothing. `workers` are the
+        processes that read them, or the address of a Ray cluster (ray://host:port) that does;
+        without it, as the settings say."""
         if not version.strip() or any(char.isspace() for char in version):
             raise InputError(f"not a version tag: {version!r}", hint="One word, such as 156b.")
         if not paths:
             raise InputError("nothing to load", hint="Name a file, a folder or a zip archive.")
+        settings, cluster = self._readers(workers)
         chosen = reader(reader_name)
         sources = Sources.of(
             [Path(path) for path in paths],
@@ -143,10 +148,18 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
             tag=version,
             collection=collection or chosen.name,
             options=ReadOptions(date=as_date(day), language=language, profile=profile),
-            settings=self.settings,
+            settings=settings,
             allow_refusals=allow_refusals,
             progress=progress,
+            cluster=cluster,
         )
+
+    def _readers(self, workers: int | str | None) -> tuple[Settings, Cluster | None]:
+        if workers is None:
+            return self.settings, None
+        if str(workers).isdecimal():
+            return self.settings.model_copy(update={"workers": int(workers)}), None
+        return self.settings, Cluster(str(workers), self.folder / "spool")
 
     # Citations.
 

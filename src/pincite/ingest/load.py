@@ -11,6 +11,7 @@ from datetime import date
 
 from pincite.corpus import CorpusStore, CorpusWriter, Packed
 from pincite.errors import LoadRefused, SourceError, SourceMalformed
+from pincite.ingest.cluster import Cluster
 from pincite.ingest.pool import Result, results
 from pincite.ingest.readers import Reader, ReadOptions
 from pincite.ingest.sources import Sources
@@ -62,8 +63,10 @@ def load(
     settings: Settings,
     allow_refusals: bool = False,
     progress: Progress = lambda _done, _total, _name: None,
+    cluster: Cluster | None = None,
 ) -> LoadReport:
-    """Load every file into a new version. Raises LoadRefused, and then nothing has changed."""
+    """Load every file into a new version; `cluster` reads them, where this machine does not.
+    Raises LoadRefused, and then nothing has changed."""
     started = time.monotonic()
     report = LoadReport(tag, reader.name, collection)
     units = reader.units(sources, options)
@@ -79,7 +82,7 @@ def load(
         writer.begin_version(tag, collection, reader.name)
         present: set[str] = set()
         seen: dict[_State, tuple[str, str]] = {}
-        for done, unit, found in results(reader, sources, units, options, settings):
+        for done, unit, found in results(reader, sources, units, options, settings, cluster):
             for outcome in found:
                 _keep(outcome, writer, report, present, seen)
             progress(done, len(units), unit.names[-1])
@@ -104,6 +107,8 @@ def load(
         writer.finish_version(
             {"reader": reader.name, "files": report.files, "expressions": report.expressions}
         )
+    if cluster is not None:
+        cluster.finished()
     report.links, report.dangling, report.dangling_examples = store.cited_but_missing(tag, 20)
     report.seconds = time.monotonic() - started
     return report

@@ -6,8 +6,10 @@ import pickle
 import queue
 from collections import deque
 from collections.abc import Iterator
+from contextlib import closing
 
 from pincite.errors import SourceMalformed
+from pincite.ingest import cluster as elsewhere
 from pincite.ingest.child import Arrival, Child, processes
 from pincite.ingest.readers import Reader, ReadOptions, Unit
 from pincite.ingest.sources import Sources
@@ -24,10 +26,19 @@ _AHEAD = 2
 
 
 def results(
-    chosen: Reader, sources: Sources, units: list[Unit], options: ReadOptions, settings: Settings
+    chosen: Reader,
+    sources: Sources,
+    units: list[Unit],
+    options: ReadOptions,
+    settings: Settings,
+    cluster: elsewhere.Cluster | None = None,
 ) -> Iterator[tuple[int, Unit, list[Result]]]:
     """(units done, the unit, what became of it), in the order of the units."""
     job = Job(chosen.name, sources, options)
+    if cluster is not None:
+        with closing(elsewhere.read(cluster, job, list(_batches(sources, units)))) as read:
+            yield from _numbered(read)
+        return
     workers = processes(settings.workers)
     total = sum(_size(sources, unit) for unit in units)
     if workers < 2 or len(units) < 2 or total < _WORTH_A_POOL:
@@ -36,13 +47,19 @@ def results(
         return
     pool = _Pool(workers, job)
     try:
-        number = 0
-        for batch, found in pool.run(list(_batches(sources, units))):
-            for unit, outcome in zip(batch, found, strict=True):
-                number += 1
-                yield number, unit, outcome
+        yield from _numbered(pool.run(list(_batches(sources, units))))
     finally:
         pool.stop()
+
+
+def _numbered(
+    read: Iterator[tuple[list[Unit], list[list[Result]]]],
+) -> Iterator[tuple[int, Unit, list[Result]]]:
+    number = 0
+    for batch, found in read:
+        for unit, outcome in zip(batch, found, strict=True):
+            number += 1
+            yield number, unit, outcome
 
 
 def _size(sources: Sources, unit: Unit) -> int:

@@ -24,12 +24,14 @@ Outcome = Draft | Skipped | Refused
 class Unit:
     """Files, or a part of one, that are read together, and what the reader notes about them.
 
-    `size` is the bytes to read where that is not the whole of the files.
+    `size` is the bytes to read where that is not the whole of the files. `start` is where in the
+    only file they begin, for a unit that is read by Sources.byte_lines.
     """
 
     names: tuple[str, ...]
     note: str = ""
     size: int = 0
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,11 +126,22 @@ def ingest(
         bool, typer.Option("--allow-refusals", help="Load the rest when some files are refused.")
     ] = False,
     retry: casefiles.Retry = False,
+    workers: Annotated[
+        str | None,
+        typer.Option(
+            help="For law: processes that read it, instead of PINCITE_WORKERS, or the Ray cluster"
+            " that does, ray://HOST:PORT."
+        ),
+    ] = None,
 ) -> None:
     """Read case files into a matter (--matter NAME), or load law as a new version (--reader,
     --version): all of it, or nothing."""
     session: Session = context.obj
     if reader_name is None and session.matter_name:
+        if workers is not None:
+            raise InputError(
+                "--workers is for law", hint="Case files are read here: set PINCITE_WORKERS."
+            )
         casefiles.ingest_files(session, paths, retry=retry)
         return
     if reader_name is None or version is None:
@@ -149,6 +160,7 @@ def ingest(
             profile=profile,
             encoding=encoding,
             allow_refusals=allow_refusals,
+            workers=workers,
             progress=tick,
         )
     session.emit(report, lambda: display.report(report))

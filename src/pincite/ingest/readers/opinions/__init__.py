@@ -102,6 +102,7 @@ def _ranges(sources: Sources, name: str, taken: set[str]) -> list[Unit]:
             (name,),
             _Range(begin, end, line, sha256, position, frozenset(doubles)).note(),
             end - begin,
+            begin,
         )
         for begin, end, line, doubles in cuts
     ]
