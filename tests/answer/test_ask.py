@@ -60,6 +60,15 @@ def quotes(reply: Reply) -> dict[str, str]:
     return {one.locator: one.quote for one in reply.answer.citations}
 
 
+def test_a_term_that_is_given_in_brackets_is_quoted_with_what_it_stands_for(law: Library) -> None:
+    """“… (hereinafter in this Part referred to as “the applicant”) …”"""
+    reply = law.ask("How long do I have to appeal?")
+    assert any("within twenty working days" in one for one in quotes(reply).values())
+    given = next(one for at, one in quotes(reply).items() if "s 6(1)" in at)
+    assert given.startswith("A person who wishes to be registered")
+    assert "“the applicant”" in given
+
+
 def refused(reply: Reply) -> Kind:
     assert reply.refusal is not None, reply.answer
     assert reply.answer is None

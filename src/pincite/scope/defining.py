@@ -136,7 +136,7 @@ def definitions(law: LawText) -> Iterator[Definition]:
                 if name in seen:
                     continue
                 seen.add(name)
-                after = (one.start for one in every if one.start > found.body)
+                after = (one.start for one in every if one.start > max(found.start, found.body))
                 yield _made(law, node, words, found, min(after, default=-1))
 
 
