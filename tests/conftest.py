@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from milvus_server import MilvusLite, MilvusServer, MilvusStandalone, standalone_possible
 
 settings.register_profile("pincite", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("pincite")
@@ -17,6 +20,42 @@ def _no_library_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
         name for name in os.environ if name.startswith("PINCITE_") and name != "PINCITE_DATA"
     ]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def milvus_standalone() -> Iterator[MilvusStandalone]:
+    """One for each process that runs tests; every test has collections of its own in it."""
+    _need_the_client()
+    if reason := standalone_possible():
+        pytest.skip(reason)
+    server = MilvusStandalone()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def milvus_lite() -> Iterator[MilvusLite]:
+    """One for each process that runs tests; every test has collections of its own in it."""
+    _need_the_client()
+    pytest.importorskip("milvus_lite", reason="Milvus Lite is not installed (milvus-lite)")
+    server = MilvusLite()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(params=["milvus_standalone", "milvus_lite"])
+def milvus(request: pytest.FixtureRequest) -> Iterator[MilvusServer]:
+    """Either of them. The next test finds it up, whatever this one does to it."""
+    server: MilvusServer = request.getfixturevalue(request.param)
+    yield server
+    if server.alive:
+        server.heal()
+    else:
+        server.start()
+
+
+def _need_the_client() -> None:
+    pytest.importorskip("pymilvus", reason="pymilvus is not installed (the extra `team`)")
 
 
 # Files that take longest are begun first, so that no worker is left alone with one at the end.

@@ -17,6 +17,7 @@ from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.engines import FILE, Address, is_kept, name_server, on_server, opened
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.errors import InputError, LibraryExists, NoLibrary, NotFound
+from pincite.indexes.milvus.address import VectorAddress, keep_address
 from pincite.ingest.cluster import Cluster
 from pincite.ingest.load import LoadReport, Progress, load
 from pincite.ingest.readers import ReadOptions, reader
@@ -57,17 +58,24 @@ def open(path: str | Path | None = None, *, settings: Settings | None = None) ->
 
 
 def create(
-    path: str | Path | None = None, *, database: str = "", settings: Settings | None = None
+    path: str | Path | None = None,
+    *,
+    database: str = "",
+    vectors: str = "",
+    settings: Settings | None = None,
 ) -> Library:
     """Make a new, empty library; with an address of `database`, one that is kept there, or a
-    folder for one that is there already. Raises LibraryExists where the folder holds one."""
+    folder for one that is there already; with one of `vectors`, one whose vectors are searched
+    there. Raises LibraryExists where the folder holds one."""
     settings = settings or read_settings()
     folder = Path(path) if path is not None else settings.library
+    searched = VectorAddress.parse(vectors) if vectors else None
     prepare(folder)
     if database:
         address = Address.parse(database)
         on_server(address, busy_seconds=settings.busy_seconds).close()
         name_server(folder, address)
+    keep_address(folder, searched)
     return Library(folder, settings)
 
 

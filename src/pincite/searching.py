@@ -18,6 +18,8 @@ from pincite.settings import Settings
 if TYPE_CHECKING:
     from pincite.corpus.sqlite.derived import CaughtUp
     from pincite.encoders import Encoders
+    from pincite.indexes.catalogue import Catalogue
+    from pincite.indexes.milvus.server import MilvusServer
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.model import Chunk
     from pincite.search.engine import Engine, Found
@@ -126,6 +128,8 @@ class Searching:
         if self._engine is None or self._revision != revision:
             self.index(progress)
         assert self._engine is not None
+        if self._engine.indexed.overtaken():
+            self._engine = self._made(self._indexed(self._engine.indexed.catalogue))
         return self._engine
 
     def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
@@ -143,7 +147,6 @@ class Searching:
     def index(self, progress: IndexProgress = unwatched) -> CaughtUp:
         """Index what is new and changed, drop what is gone. Raises LibraryBusy."""
         from pincite.indexes.catalogue import Catalogue
-        from pincite.search.indexed import Indexed
 
         revision = (self.store.revision(), date.today().isoformat())  # noqa: DTZ011
         catalogue = (
@@ -152,7 +155,7 @@ class Searching:
         caught_up = catalogue.follow(self.documents, "/".join(map(str, revision)), progress)
         # Without the names of the works that were held before.
         self.citing = replace(self.citing)
-        self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
+        self._engine = self._made(self._indexed(catalogue))
         self._revision = revision
         at_once = self.encoders.static or self.encoders.lemmas
         if caught_up.read and at_once is not None:
@@ -169,14 +172,13 @@ class Searching:
     def status(self) -> IndexStatus:
         """How far the indexes have come; nothing is read for it."""
         from pincite.indexes.catalogue import Catalogue
-        from pincite.search.indexed import Indexed
 
         held = sum(1 for _ in self.documents())
         missing = {does: one.message for does, one in self.encoders.missing.items()}
         if not (self.folder / FOLDER).is_dir():
             return IndexStatus(held, 0, 0, 0.0, 0.0, missing)
         with Catalogue(self.folder / FOLDER) as catalogue:
-            indexed = Indexed(self.folder / FOLDER, catalogue, self.encoders)
+            indexed = self._indexed(catalogue)
             by_token = indexed.late.share if indexed.late is not None else 0.0
             return IndexStatus(
                 held,
@@ -192,14 +194,14 @@ class Searching:
         *,
         neural: bool = True,
         tokens: bool | None = None,
+        anew: bool = False,
         progress: EncodeProgress = _silent,
         stop: Callable[[], bool] = lambda: False,
     ) -> float:
         """Make the vectors that are missing, of the most cited and the newest documents first;
         gives the share that has its neural vector. Those of tokens are made, unless said otherwise,
-        where they come with the others and searches of what is here read them."""
-        from pincite.search.indexed import Indexed
-
+        where they come with the others and searches of what is here read them. On a server, `anew`
+        puts all of them beside the old ones, which are asked until the new ones are whole."""
         engine = self.engine()
         table = engine.indexed.table
         times = engine.indexed.links.times_cited(len(table.documents)).tolist()
@@ -212,9 +214,11 @@ class Searching:
             tokens = neural and self._tokens_come_along(engine.indexed)
         engine.indexed.encode(ordered, neural=neural, tokens=tokens, progress=progress, stop=stop)
         catalogue = engine.indexed.catalogue
-        self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
+        self._engine = self._made(self._indexed(catalogue))
         if neural and not stop():
-            self._engine.indexed.build_graphs(progress)
+            self._engine.indexed.build_graphs(progress, anew=anew)
+            if self._server is not None:
+                self._engine = self._made(self._indexed(catalogue))
         return self._engine.indexed.share
 
     def _tokens_come_along(self, indexed: Indexed) -> bool:
@@ -237,16 +241,17 @@ class Searching:
         """Read which decisions are cited where, so that passages lead to what they cite; gives the
         number of links. To read every document for citations takes long the first time."""
         from pincite.indexes.links import Link, Links
-        from pincite.search.indexed import Indexed
 
         with self.citing.index(progress) as asked:
             links = [Link(*one) for one in asked.index.cited_in_full()]
         Links.write(self.folder / FOLDER, links)
         catalogue = self.engine().indexed.catalogue
-        self._engine = self._made(Indexed(self.folder / FOLDER, catalogue, self.encoders))
+        self._engine = self._made(self._indexed(catalogue))
         return len(self._engine.indexed.links)
 
     def close(self) -> None:
+        if (server := self.__dict__.pop("_server", None)) is not None:
+            server.close()
         if self._engine is not None:
             self._engine.indexed.catalogue.close()
             self._engine = None
@@ -256,6 +261,26 @@ class Searching:
         from pincite.encoders import encoders
 
         return encoders(self.settings)
+
+    @cached_property
+    def _server(self) -> MilvusServer | None:
+        from pincite.indexes.milvus.address import kept_address
+        from pincite.indexes.milvus.server import MilvusServer
+
+        address = kept_address(self.folder)
+        if address is None:
+            return None
+        token = self.settings.vectors_token
+        return MilvusServer(
+            address,
+            token=token.get_secret_value() if token else "",
+            seconds=self.settings.vectors_seconds,
+        )
+
+    def _indexed(self, catalogue: Catalogue) -> Indexed:
+        from pincite.search.indexed import Indexed
+
+        return Indexed(self.folder / FOLDER, catalogue, self.encoders, self._server)
 
     def _made(self, indexed: Indexed) -> Engine:
         from pincite.search.engine import Engine

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from pincite.encoders.vectors import SparseFile
 from pincite.errors import InputError
 from pincite.indexes.ranked import PLACES, Ranked, Scores, SlotRows
 from pincite.indexes.rows import Rows
-from pincite.indexes.sealed import aside, seal, unsealed
+from pincite.indexes.sealed import reserve, seal, unsealed
 
 _NAME = "postings.bin"
 _ENTRIES_A_BLOCK = 1 << 21
@@ -80,11 +80,12 @@ class SparseIndex:
         """How many slots `build` would add to the kept postings."""
         return self._end - self._kept_end
 
-    def build(self) -> None:
+    def build(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Keep the postings of everything. Killed, it leaves those that were there."""
         if self.behind:
             self._save()
             self._open()
+            progress(self._end, self._end)
 
     def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> Ranked:
         """The best `limit` rows that share a term with the query, of these alone where given (in
@@ -133,8 +134,8 @@ class SparseIndex:
 
     def _save(self) -> None:
         header = self._header(self._end)
-        path = aside(self._path)
-        kept = np.memmap(path, np.uint8, "w+", shape=(_bytes(header),))
+        path = reserve(self._path, _bytes(header))
+        kept = np.memmap(path, np.uint8, "r+")
         _fill(_shaped(kept, header), self._file, 0, self._end)
         kept.flush()
         seal(self._path, header)

@@ -213,8 +213,11 @@ class Engine:
         if question.words and recall.has_vectors(self.indexed, question, profile):
             with run.stage("semantic"):
                 try:
-                    lists += recall.dense(self.indexed, question, profile, allowed)
-                    lists += recall.sparse(self.indexed, question, profile, allowed)
+                    # All of them or none: half of the vectors would be another ranking.
+                    lists += [
+                        *recall.dense(self.indexed, question, profile, allowed),
+                        *recall.sparse(self.indexed, question, profile, allowed),
+                    ]
                 except PinciteError as problem:
                     run.degraded.append(f"semantic: {problem}")
         return lists

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -14,12 +15,18 @@ from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
 from pincite.encoders.bulk import JointFiles, Keeps
 from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
-from pincite.errors import LibraryDamaged
+from pincite.errors import LibraryDamaged, ServerUnreachable
 from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
 from pincite.indexes.late import LateIndex, PassageTokens
 from pincite.indexes.lexical import LexicalIndex
 from pincite.indexes.links import Links
+from pincite.indexes.milvus.collection import LATE_SECONDS
+from pincite.indexes.milvus.dense import MilvusDense
+from pincite.indexes.milvus.kept import KeptRows
+from pincite.indexes.milvus.library import RowsOnServer
+from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.ports import Nearest, Weighing
 from pincite.indexes.records import IndexedDocument
 from pincite.indexes.rows import RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
@@ -34,8 +41,8 @@ class Vectors:
 
     name: str
     encoder: DenseEncoder
-    content: DenseIndex
-    headings: DenseIndex | None
+    content: Nearest
+    headings: Nearest | None
     share: float
 
     def speaks(self, code: str) -> bool:
@@ -52,24 +59,36 @@ class Tokens:
 @dataclass(frozen=True, slots=True)
 class Weighted:
     encoder: SparseEncoder
-    index: SparseIndex
+    index: Weighing
 
     def speaks(self, code: str) -> bool:
         return not self.encoder.languages or code in self.encoder.languages
 
 
 class Indexed:
-    """Call `open` again after a change of the corpus or of what is encoded."""
+    """Call `open` again after a change of the corpus or of what is encoded. What one network makes
+    of every passage is searched on a server of vectors, where there is one."""
 
-    def __init__(self, folder: Path, catalogue: Catalogue, encoders: Encoders) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        catalogue: Catalogue,
+        encoders: Encoders,
+        server: MilvusServer | None = None,
+    ) -> None:
         self._folder = folder
         self._vectors = folder / "vectors"
+        self._server = server
         self.catalogue = catalogue
         self.encoders = encoders
         self.table: RowTable = catalogue.table()
+        self._remote = RowsOnServer(server, self.table) if server is not None else None
+        self._seen: tuple[str | None, bool] | None = None
+        self._looked = time.monotonic()
+        self._unreached: ServerUnreachable | None = None
         # What could not be opened, and why; a search does without it.
         self.damaged: dict[str, str] = {}
-        self.dense = self._opened("dense", lambda: self._dense("dense", encoders.dense))
+        self.dense = self._opened("dense", self._neural)
         self.static = self._opened("static", lambda: self._dense("static", encoders.static))
         self.lemmas = self._opened("lemmas", lambda: self._dense("lemmas", encoders.lemmas))
         self.sparse = self._opened("sparse", self._sparse)
@@ -79,9 +98,12 @@ class Indexed:
     def _opened(self, name: str, vectors: Callable[[], Opened | None]) -> Opened | None:
         try:
             return vectors()
+        except ServerUnreachable as problem:
+            self._unreached = problem
+            self.damaged[name] = problem.message
         except LibraryDamaged as problem:
             self.damaged[name] = f"{problem.message}. {problem.hint}"
-            return None
+        return None
 
     @property
     def lexical(self) -> LexicalIndex:
@@ -100,6 +122,20 @@ class Indexed:
         """What part of the passages, of those in a language that the model reads, has its neural
         vector."""
         return self.dense.share if self.dense is not None else 0.0
+
+    def overtaken(self) -> bool:
+        """Whether another machine has put vectors on the server since this was opened, or the
+        server could not be reached then; looked for now and then."""
+        content = self.dense.content if self.dense is not None else None
+        if self._unreached is None and not isinstance(content, MilvusDense):
+            return False
+        if time.monotonic() < self._looked + LATE_SECONDS:
+            return False
+        self._looked = time.monotonic()
+        try:
+            return not isinstance(content, MilvusDense) or content.state() != self._seen
+        except ServerUnreachable:
+            return False
 
     def languages(self) -> list[str]:
         """Of the documents, by how many rows they have, most first."""
@@ -126,9 +162,26 @@ class Indexed:
                 self._share(content, encoder.languages),
             )
 
+    def _neural(self) -> Vectors | None:
+        encoder = self.encoders.dense
+        if self._remote is None or encoder is None or not len(self.table):
+            return self._dense("dense", encoder)
+        self._vectors.mkdir(parents=True, exist_ok=True)
+        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+            content = self._remote.content(encoder, file)
+            headings = self._remote.headings(encoder, file)
+        self._seen = content.state()
+        return Vectors("dense", encoder, content, headings, content.share())
+
     def _sparse(self) -> Weighted | None:
         encoder = self.encoders.sparse
-        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+        if encoder is None or not len(self.table):
+            return None
+        if self._server is not None and self._remote and self._server.capabilities.sparse:
+            self._vectors.mkdir(parents=True, exist_ok=True)
+            file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms)
+            return Weighted(encoder, self._remote.weights(encoder, file))
+        if not self._vectors.is_dir():
             return None
         file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms)
         if not len(file):
@@ -167,6 +220,7 @@ class Indexed:
     ) -> None:
         """Encode what is not encoded yet, in the order of the documents; resumable."""
         self._vectors.mkdir(parents=True, exist_ok=True)
+        neural = neural and not (self._elsewhere and not tokens)
         if neural:
             self._encode_at_once(documents, tokens=tokens, progress=progress, stop=stop)
         at_once = (self.encoders.lemmas, self.encoders.static)
@@ -226,14 +280,27 @@ class Indexed:
             items = list(_items(left, headings=False))
             encode_missing(joint, every, items, total=len(items), progress=progress, stop=stop)
 
-    def build_graphs(self, progress: Progress) -> None:
-        """So many vectors that a scan would take too long are searched by a graph of neighbours."""
-        if self.sparse is not None:
-            self.sparse.index.build()
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether another machine has encoded all of it already."""
+        if self._server is None or self.dense is None or self.dense.share < 1:
+            return False
+        return self.encoders.sparse is None or self._server.capabilities.sparse
+
+    def build_graphs(self, progress: Progress, *, anew: bool = False) -> None:
+        """So many vectors that a scan would take too long are searched by a graph of neighbours;
+        those of a server are put there, all of them beside the old ones if `anew`. Raises
+        ServerUnreachable."""
+        if self._unreached is not None:
+            raise self._unreached
+        every: list[Nearest | Weighing | None] = [self.sparse.index if self.sparse else None]
         if self.dense is not None:
-            self.dense.content.build(progress)
-            if self.dense.headings is not None:
-                self.dense.headings.build(progress)
+            every += [self.dense.content, self.dense.headings]
+        for index in every:
+            if isinstance(index, KeptRows) and anew:
+                index.rebuild(progress)
+            elif index is not None:
+                index.build(progress)
 
     def _above(self, file: VectorFile) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Slots of the headings; a passage that has none lacks none."""

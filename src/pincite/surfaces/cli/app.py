@@ -92,10 +92,17 @@ def start(
 
 
 @app.command()
-def init(context: typer.Context, database: moving.Database = "") -> None:
+def init(
+    context: typer.Context,
+    database: moving.Database = "",
+    vectors: Annotated[
+        str,
+        typer.Option(help="Search its vectors on a Milvus server: milvus://host:19530?name=law."),
+    ] = "",
+) -> None:
     """Make a new, empty library, or a folder for one that a database holds."""
     session: Session = context.obj
-    made = library.create(session.folder, database=database)
+    made = library.create(session.folder, database=database, vectors=vectors)
     session.opened.append(made)
     session.emit({"library": made.folder}, lambda: f"made a library in {made.folder}")
 

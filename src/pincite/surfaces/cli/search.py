@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pincite.errors import InputError
+from pincite.indexes.milvus.address import VectorAddress, keep_address
 from pincite.indexes.records import Filters
 from pincite.library import Library
 from pincite.matters.matter import RELATED, Matter
@@ -121,20 +122,39 @@ def index(
         ),
     ] = None,
     status: Annotated[bool, typer.Option("--status", help="Only say how far it has come.")] = False,
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Index all words anew.")] = False,
+    rebuild: Annotated[
+        bool,
+        typer.Option(
+            "--rebuild",
+            help="Index all words anew, and put all vectors on their server beside the old ones,"
+            " which are asked until the new ones are whole.",
+        ),
+    ] = False,
+    vectors: Annotated[
+        str,
+        typer.Option(
+            help="From now on search vectors there (milvus://host:19530?name=law), or in the"
+            " library's folder again (local)."
+        ),
+    ] = "",
 ) -> None:
     """Index what is new, encode it so that it is found by its meaning, and read what governs what.
     It can be stopped at any moment and goes on where it was; a search indexes words by itself, and
     encodes nothing."""
     session: Session = context.obj
     with session.library() as opened:
+        if vectors:
+            address = None if vectors == "local" else VectorAddress.parse(vectors)
+            keep_address(opened.folder, address)
         searching = opened.searching
         if not status:
             with catching_up(_READING, quiet=session.quiet) as tell:
                 (searching.rebuild if rebuild else searching.index)(tell)
             with progress("encoding", quiet=session.quiet) as tick:
                 searching.encode(
-                    tokens=tokens, progress=lambda done, total: tick(done, total, "passages")
+                    tokens=tokens,
+                    anew=rebuild,
+                    progress=lambda done, total: tick(done, total, "passages"),
                 )
             if not isinstance(opened, Matter):
                 with catching_up("reading what governs what", quiet=session.quiet) as tell:

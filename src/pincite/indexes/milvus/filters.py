@@ -1,0 +1,110 @@
+"""Rows as an expression that the server filters by.
+
+What a document is filtered by for good is kept with each of its rows; what changes as the law does
+(whether it is in force, which loads state it) is not, and such documents are named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.indexes.records import ORDINALS, Facets
+from pincite.indexes.rows import Rows, RowTable
+
+FACETS = ("doc_type", "year", "language", "court", "jurisdiction")
+# So many values of a facet are named; so many rows, where they are not all of their documents'.
+_VALUES = 64
+_ROWS = 4096
+_REMEMBERED = 8
+
+
+def code(value: str) -> int:
+    """A number for a value: no text of a document ever stands in an expression."""
+    digest = hashlib.blake2b(value.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
+
+
+def facets_code(facets: Facets) -> int:
+    return code("\n".join(getattr(facets, name) for name in FACETS))
+
+
+class RowFilters:
+    """Of one table of rows."""
+
+    def __init__(self, table: RowTable) -> None:
+        self._table = table
+        # The rows are kept, so that no others come to lie at the same place.
+        self._known: dict[int, tuple[Rows, str]] = {}
+
+    def expression(self, rows: Rows | None) -> str:
+        """Of these rows, in ascending order, and no others that the server has of the table."""
+        if rows is None or len(rows) == len(self._table):
+            return ""
+        found = self._known.get(id(rows))
+        if found is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            found = self._known[id(rows)] = (rows, self._of(rows))
+        return found[1]
+
+    def _of(self, rows: Rows) -> str:
+        table = self._table
+        counts = np.bincount(table.document[rows], minlength=len(table.documents))
+        whole = counts == self._sizes
+        parts: list[str] = []
+        if (whole & (counts > 0)).any():
+            parts.append(self._documents(whole & (counts > 0)))
+        rest = rows[~whole[table.document[rows]]]
+        if 0 < len(rest) <= _ROWS:
+            parts.append(f"id in {self.chunks(rest).tolist()}")
+        elif len(rest):
+            parts += [f"({a} <= id and id <= {b})" for a, b in self._runs(rest)]
+        return " or ".join(f"({part})" for part in parts)
+
+    def _documents(self, wanted: NDArray[np.bool_]) -> str:
+        """By what they have in common, and by name what else has that, or by name alone."""
+        common = np.ones(len(wanted), np.bool_)
+        parts: list[str] = []
+        for name, codes in self.codes.items():
+            values = np.unique(codes[wanted])
+            having = np.isin(codes, values)
+            if len(values) <= _VALUES and not having[common].all():
+                parts.append(f"{name} in {values.tolist()}")
+                common &= having
+        others = common & ~wanted
+        if np.count_nonzero(wanted) <= np.count_nonzero(others):
+            return f"document in {self.keys[wanted].tolist()}"
+        if others.any():
+            parts.append(f"document not in {self.keys[others].tolist()}")
+        return " and ".join(parts) or "id >= 0"
+
+    def _runs(self, rows: Rows) -> list[tuple[int, int]]:
+        chunks = self.chunks(rows)
+        cuts = np.flatnonzero(np.diff(chunks) != 1) + 1
+        return [(int(one[0]), int(one[-1])) for one in np.split(chunks, cuts)]
+
+    def chunks(self, rows: Rows) -> NDArray[np.int64]:
+        """The numbers of their chunks."""
+        documents = self._table.document[rows]
+        return self.keys[documents] * ORDINALS + rows - self._table.first[documents]
+
+    @cached_property
+    def codes(self) -> dict[str, NDArray[np.int64]]:
+        """Of each facet, for each document."""
+        facets = [one.facets for one in self._table.documents]
+        return {
+            name: np.array([code(getattr(one, name)) for one in facets], np.int64)
+            for name in FACETS
+        }
+
+    @cached_property
+    def keys(self) -> NDArray[np.int64]:
+        return np.array([one.key for one in self._table.documents], np.int64)
+
+    @cached_property
+    def _sizes(self) -> NDArray[np.int64]:
+        return np.diff(self._table.first)

@@ -1,0 +1,74 @@
+"""The indexes of one library's rows on its server, by the encoder that made their vectors."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.encoders import VectorFile, text_hash
+from pincite.encoders.ports import DenseEncoder, SparseEncoder
+from pincite.indexes.milvus.dense import MilvusDense
+from pincite.indexes.milvus.filters import RowFilters
+from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.milvus.sparse import MilvusSparse
+from pincite.indexes.rows import RowTable
+from pincite.indexes.sparse import WeightedTerms
+
+
+class RowsOnServer:
+    """Collections are named by the encoder's fingerprint: another model's are made beside them, and
+    whoever still asks with the old one finds the old ones."""
+
+    def __init__(self, server: MilvusServer, table: RowTable) -> None:
+        self._server = server
+        self._table = table
+        self._filters = RowFilters(table)
+
+    def content(self, encoder: DenseEncoder, file: VectorFile) -> MilvusDense:
+        return self._dense("content", self._table.texts, encoder, file)
+
+    def headings(self, encoder: DenseEncoder, file: VectorFile) -> MilvusDense:
+        return self._dense("headings", self._table.headings, encoder, file)
+
+    def weights(self, encoder: SparseEncoder, file: WeightedTerms) -> MilvusSparse:
+        texts = self._table.texts
+        return MilvusSparse(
+            self._server,
+            _kind("weights", encoder.fingerprint),
+            self._table,
+            self._filters,
+            texts,
+            self._expected(texts, encoder.languages),
+            file,
+            file.slots(texts),
+        )
+
+    def _dense(
+        self, kind: str, hashes: Sequence[bytes], encoder: DenseEncoder, file: VectorFile
+    ) -> MilvusDense:
+        return MilvusDense(
+            self._server,
+            _kind(kind, encoder.fingerprint),
+            self._table,
+            self._filters,
+            hashes,
+            self._expected(hashes, encoder.languages),
+            file.matrix,
+            file.slots(hashes),
+        )
+
+    def _expected(self, hashes: Sequence[bytes], languages: frozenset[str]) -> NDArray[np.bool_]:
+        """Which rows have a text in a language that the encoder reads."""
+        nothing = text_hash("")
+        some = np.array([one != nothing for one in hashes], np.bool_)
+        if languages:
+            read = [one.facets.language in languages for one in self._table.documents]
+            some &= np.array(read, np.bool_)[self._table.document]
+        return some
+
+
+def _kind(kind: str, fingerprint: str) -> str:
+    return f"{kind}_{hashlib.blake2b(fingerprint.encode(), digest_size=4).hexdigest()}"

@@ -1,0 +1,84 @@
+"""Best by learned term weights, on a Milvus server that has them: the face of SparseIndex."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.encoders.ports import SparseVector
+from pincite.errors import InputError
+from pincite.indexes.milvus.collection import Collection, Numbers
+from pincite.indexes.milvus.filters import RowFilters
+from pincite.indexes.milvus.kept import KeptRows
+from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.ranked import Ranked, Scores
+from pincite.indexes.rows import Rows, RowTable
+from pincite.indexes.sparse import WeightedTerms
+
+# A width that no search of weights heeds.
+_EF = 0
+# A server keeps no empty vector; no query has this term.
+_NOTHING = {0: 1e-6}
+
+
+class MilvusSparse(KeptRows):
+    """As MilvusDense, of weights."""
+
+    def __init__(
+        self,
+        server: MilvusServer,
+        kind: str,
+        table: RowTable,
+        filters: RowFilters,
+        hashes: Sequence[bytes],
+        expected: NDArray[np.bool_],
+        file: WeightedTerms,
+        slots: Numbers,
+    ) -> None:
+        self._terms = file.dims
+        super().__init__(
+            Collection(server, kind, 0), table, filters, hashes, expected, slots,
+            lambda some: [_weights(file.of(int(slot))) or _NOTHING for slot in some],
+        )  # fmt: skip
+
+    def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> Ranked:
+        asked = self._checked(query)
+        if not asked:
+            return Ranked(np.empty(0, np.int64), np.empty(0, np.float32))
+        return self.near(asked, limit, rows, ef=_EF, above=0.0)
+
+    def scores(self, query: SparseVector, rows: Rows) -> Scores:
+        asked = self._checked(query)
+
+        def exact(vector: Any) -> float:
+            kept: Mapping[int, float] = vector
+            return sum(weight * kept.get(term, 0.0) for term, weight in asked.items())
+
+        if not asked:
+            return self._fill_all(rows, exact)
+        return self.weigh(asked, rows, exact)
+
+    def _fill_all(self, rows: Rows, exact: Any) -> Scores:
+        found = np.full(len(rows), np.nan, np.float32)
+        self._fill(rows, found, exact)
+        return found
+
+    def _checked(self, query: SparseVector) -> dict[int, float]:
+        terms = query.terms
+        if len(terms) and not 0 <= int(terms.min()) <= int(terms.max()) < self._terms:
+            raise InputError(
+                f"the query has terms outside a vocabulary of {self._terms}",
+                hint="Encode the question with the model that the index was made with.",
+            )
+        return _weights(query)
+
+
+def _weights(vector: SparseVector) -> dict[int, float]:
+    return {
+        term: weight
+        for term, weight in zip(vector.terms.tolist(), vector.weights.tolist(), strict=True)
+        if weight > 0
+    }

@@ -1,0 +1,395 @@
+"""One contract for every engine of vectors: faiss, a real Milvus server, and Milvus Lite."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from indexes.synthetic import clustered, near
+from indexes.tables import made_document, made_table, with_year
+from pincite.encoders import SparseVector, VectorFile, text_hash
+from pincite.errors import InputError
+from pincite.indexes.dense import DenseIndex, DenseRules
+from pincite.indexes.milvus.address import VectorAddress
+from pincite.indexes.milvus.collection import LATE_SECONDS, Collection
+from pincite.indexes.milvus.dense import MilvusDense
+from pincite.indexes.milvus.filters import RowFilters
+from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.milvus.sparse import MilvusSparse
+from pincite.indexes.ports import Nearest, Weighing
+from pincite.indexes.records import Filters
+from pincite.indexes.rows import RowTable
+from pincite.indexes.sparse import SparseIndex, WeightedTerms
+
+DIMS = 32
+TERMS = 60
+_names = count(1)
+
+# Scores of another engine differ from ours in the seventh place.
+CLOSE = 2e-6
+
+MakeNearest = Callable[..., Nearest]
+
+
+def _none(_row: int) -> bool:
+    return False
+
+
+@pytest.fixture(scope="module", params=["embedded", "milvus_standalone", "milvus_lite"])
+def address(request: pytest.FixtureRequest) -> str:
+    """Empty for the engine in the folder."""
+    if request.param == "embedded":
+        return ""
+    return request.getfixturevalue(request.param).address.replace("http", "milvus")
+
+
+@pytest.fixture
+def server(address: str) -> Iterator[MilvusServer | None]:
+    """With a name of its own for every test."""
+    if not address:
+        yield None
+        return
+    found = connected(address)
+    yield found
+    found.close()
+
+
+def connected(address: str) -> MilvusServer:
+    return MilvusServer(VectorAddress.parse(f"{address}?name=t{next(_names)}"))
+
+
+@pytest.fixture(scope="module")
+def table() -> RowTable:
+    sizes = np.random.default_rng(1).integers(1, 60, 60).tolist()
+    return made_table(sizes, superseded=(30, 70, 150, 400))
+
+
+@pytest.fixture(scope="module")
+def vectors(table: RowTable) -> dict[bytes, NDArray[np.float32]]:
+    distinct = sorted(set(table.texts))
+    return dict(zip(distinct, clustered(len(distinct), DIMS, seed=3), strict=True))
+
+
+@pytest.fixture
+def make(
+    server: MilvusServer | None, vectors: dict[bytes, NDArray[np.float32]], tmp_path: Path
+) -> MakeNearest:
+    return maker(server, vectors, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def index(
+    address: str,
+    table: RowTable,
+    vectors: dict[bytes, NDArray[np.float32]],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Nearest]:
+    """Built once, for the tests that only ask it."""
+    server = connected(address) if address else None
+    made = maker(server, vectors, tmp_path_factory.mktemp("index"))(table)
+    made.build()
+    yield made
+    if server is not None:
+        server.close()
+
+
+def maker(
+    server: MilvusServer | None, vectors: dict[bytes, NDArray[np.float32]], tmp_path: Path
+) -> MakeNearest:
+    """Makes an index over a table, of those of its texts that `having` lets through."""
+
+    def made(
+        table: RowTable,
+        having: Callable[[int], bool] = lambda row: True,
+        machine: str = "one",
+        exact_up_to: int = 200_000,
+    ) -> Nearest:
+        folder = tmp_path / machine
+        folder.mkdir(exist_ok=True)
+        with VectorFile.open(folder, "model", DIMS) as file:
+            texts = [text for row, text in enumerate(table.texts) if having(row)]
+            file.append(texts, np.array([vectors[text] for text in texts]).reshape(-1, DIMS))
+            slots, matrix = file.slots(table.texts), file.matrix
+        if server is None:
+            rules = DenseRules(exact_up_to=exact_up_to)
+            return DenseIndex(matrix, slots, folder / "graph", "model", rules)
+        return MilvusDense(
+            server, "content", table, RowFilters(table), table.texts,
+            np.ones(len(table), np.bool_), matrix, slots, exact_up_to,
+        )  # fmt: skip
+
+    return made
+
+
+def best(
+    table: RowTable,
+    vectors: dict[bytes, NDArray[np.float32]],
+    query: NDArray[np.float32],
+    rows: NDArray[np.int64] | None = None,
+) -> tuple[list[int], NDArray[np.float64]]:
+    """Brute force, in float64, over vectors as they are kept."""
+    kept = np.array([vectors[text] for text in table.texts], np.float16).astype(np.float64)
+    scores = np.round(kept @ query.astype(np.float64), 6)
+    allowed = np.arange(len(table)) if rows is None else rows
+    return allowed[np.lexsort((allowed, -scores[allowed]))].tolist(), scores
+
+
+def same_order(found: list[int], wanted: list[int], scores: NDArray[np.float64]) -> bool:
+    """Row for row, but for rows whose scores are nearer than engines tell apart."""
+    return len(found) == len(wanted) == len(set(found)) and all(
+        one == other or abs(scores[one] - scores[other]) <= CLOSE
+        for one, other in zip(found, wanted, strict=True)
+    )
+
+
+def queries(vectors: dict[bytes, NDArray[np.float32]], many: int) -> NDArray[np.float32]:
+    return near(np.array(list(vectors.values())), many, seed=4)
+
+
+def test_the_best_rows_are_those_of_brute_force(
+    index: Nearest, table: RowTable, vectors: dict[bytes, NDArray[np.float32]]
+) -> None:
+    for query in queries(vectors, 8):
+        wanted, scores = best(table, vectors, query)
+        for limit in (1, 20, 150):
+            found = index.search(query, limit)
+            assert same_order(found.rows.tolist(), wanted[:limit], scores)
+            assert found.scores == pytest.approx(scores[found.rows], abs=CLOSE)
+
+
+FILTERS = {
+    "in force": Filters(),
+    "a language": Filters(language=("is",)),
+    "two years of one court": Filters(year=("1991", "1993"), court=("court 1",)),
+    "opinions, every version": Filters(doc_type=("opinion",), every_version=True),
+    "without opinions": Filters(without_types=("opinion",)),
+    "some documents": Filters(documents=("d10", "d30", "d590"), every_version=True),
+    "a part of one": Filters(subtree="urn:lex:xm:act-20:3"),
+    "nothing": Filters(language=("fr",)),
+}
+
+
+@pytest.mark.parametrize("name", list(FILTERS))
+def test_filters_let_through_exactly_what_they_say(
+    index: Nearest, table: RowTable, vectors: dict[bytes, NDArray[np.float32]], name: str
+) -> None:
+    rows = table.allowed(FILTERS[name])
+    for query in queries(vectors, 4):
+        wanted, scores = best(table, vectors, query, rows)
+        found = index.search(query, 60, rows)
+        assert same_order(found.rows.tolist(), wanted[:60], scores)
+
+
+def test_any_set_of_rows_is_a_filter(
+    index: Nearest, table: RowTable, vectors: dict[bytes, NDArray[np.float32]]
+) -> None:
+    rng = np.random.default_rng(5)
+    for share in (0.9, 0.5, 0.1, 0.01):
+        rows = np.flatnonzero(rng.random(len(table)) < share)
+        query = queries(vectors, 1)[0]
+        wanted, scores = best(table, vectors, query, rows)
+        assert same_order(index.search(query, 40, rows).rows.tolist(), wanted[:40], scores)
+
+
+@pytest.mark.slow
+def test_a_graph_finds_almost_all_of_it_under_any_filter(
+    make: MakeNearest, table: RowTable, vectors: dict[bytes, NDArray[np.float32]]
+) -> None:
+    make(table).build()
+    # It has grown so large that all of it is no longer looked at.
+    index = make(table, exact_up_to=500)
+    index.build()
+    rng = np.random.default_rng(5)
+    for share in (1.0, 0.9, 0.5, 0.2, 0.1, 0.01):
+        rows = None if share == 1.0 else np.flatnonzero(rng.random(len(table)) < share)
+        found = wanted = 0
+        for query in queries(vectors, 10):
+            best_rows, _ = best(table, vectors, query, rows)
+            wanted += len(best_rows[:30])
+            found += len({*index.search(query, 30, rows).rows.tolist()} & {*best_rows[:30]})
+        assert found >= 0.97 * wanted
+
+
+def test_rows_that_tie_stand_in_their_order(
+    index: Nearest, table: RowTable, vectors: dict[bytes, NDArray[np.float32]]
+) -> None:
+    shared = [row for row, text in enumerate(table.texts) if text == text_hash("shared 6")]
+    assert len(shared) > 40
+    for limit in (5, 30):
+        found = index.search(vectors[text_hash("shared 6")], limit)
+        assert found.rows.tolist() == shared[:limit]
+
+
+def test_scores_are_of_the_rows_asked_for(
+    index: Nearest, table: RowTable, vectors: dict[bytes, NDArray[np.float32]]
+) -> None:
+    query = queries(vectors, 1)[0]
+    _, scores = best(table, vectors, query)
+    rows = np.random.default_rng(6).integers(0, len(table), 700)
+    assert index.scores(query, rows) == pytest.approx(scores[rows], abs=CLOSE)
+    assert len(index.scores(query, rows[:0])) == 0
+
+
+def test_bad_queries_are_told(index: Nearest) -> None:
+    for query in (np.zeros(3, np.float32), np.full(DIMS, np.nan, np.float32)):
+        with pytest.raises(InputError, match="32 numbers"):
+            index.search(query, 5)
+    empty = index.search(np.ones(DIMS, np.float32), 0)
+    assert len(empty.rows) == 0
+
+
+def changed_from(table: RowTable, vectors: dict[bytes, NDArray[np.float32]]) -> RowTable:
+    """One document is gone, one has other words, one another year, one is new."""
+    documents = list(table.documents)
+    words = ["20 says something else now", "shared 6"]
+    vectors.setdefault(text_hash(words[0]), clustered(1, DIMS, seed=9)[0])
+    return RowTable(
+        [
+            documents[0],
+            made_document(20, words),
+            with_year(documents[3], "2024"),
+            *documents[4:],
+            made_document(9990, ["10 says 0", "10 says 1"]),
+        ]
+    )
+
+
+def test_what_changes_is_put_in_its_place(
+    make: MakeNearest, table: RowTable, vectors: dict[bytes, NDArray[np.float32]]
+) -> None:
+    make(table).build()
+    changed = changed_from(table, vectors)
+    late = int(changed.first[1])
+    query = vectors[changed.texts[late]]
+    index = make(changed)
+    if isinstance(index, MilvusDense):
+        # Not there yet, and nothing of what was there is taken for it.
+        assert late not in index.search(query, 5).rows
+        assert np.isnan(index.scores(query, np.array([0, late, 1]))).tolist() == [0, 1, 0]
+        assert index.share() < 1
+    index.build()
+    # Its own writes it sees at once, another machine within the stated time.
+    assert late in index.search(query, 5).rows
+    if isinstance(index, MilvusDense):
+        other = make(changed, _none, machine="two")
+        seen_within(LATE_SECONDS + 1, lambda: late in other.search(query, 5).rows)
+        assert index.share() == 1.0
+    for asked in (*queries(vectors, 4), query):
+        for rows in (None, changed.allowed(Filters(year=("2024",)))):
+            wanted, scores = best(changed, vectors, asked, rows)
+            assert same_order(index.search(asked, 40, rows).rows.tolist(), wanted[:40], scores)
+
+
+def seen_within(seconds: float, so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_what_one_machine_encodes_another_finds_without_it(
+    server: MilvusServer | None,
+    make: MakeNearest,
+    table: RowTable,
+    vectors: dict[bytes, NDArray[np.float32]],
+) -> None:
+    if server is None:
+        pytest.skip("vectors in a folder are of one machine")
+    make(table).build()
+    other = make(table, _none, machine="two")
+    assert isinstance(other, MilvusDense)
+    assert other.share() == 1.0
+    query = queries(vectors, 1)[0]
+    wanted, scores = best(table, vectors, query)
+    assert same_order(other.search(query, 30).rows.tolist(), wanted[:30], scores)
+    # It has nothing to add, and takes nothing away; made anew, it is carried over.
+    other.build()
+    other.rebuild()
+    assert other.share() == 1.0
+    assert same_order(other.search(query, 30).rows.tolist(), wanted[:30], scores)
+
+
+def test_a_build_that_was_broken_off_goes_on_and_shows_nothing_before_it_is_whole(
+    server: MilvusServer | None, make: MakeNearest, table: RowTable
+) -> None:
+    if server is None:
+        pytest.skip("how a graph survives is told in test_dense")
+    collection = Collection(server, "content", DIMS)
+
+    def killed(done: int, _of: int) -> None:
+        if done >= 1000:
+            raise KeyboardInterrupt
+
+    index = make(table)
+    with pytest.raises(KeyboardInterrupt):
+        index.build(killed)
+    assert collection.live() is None
+    [begun] = collection.versions()
+    index.build()
+    assert collection.live() == begun == collection.versions()[-1]
+    told: list[int] = []
+    index.build(lambda done, of: told.append(of))
+    assert told == []
+
+
+@pytest.fixture
+def weigh(server: MilvusServer | None, tmp_path: Path) -> Iterator[Callable[..., Weighing]]:
+    if server is not None and not server.capabilities.sparse:
+        pytest.skip(f"{server.capabilities.version} has no sparse vectors")
+    files: list[WeightedTerms] = []
+
+    def made(table: RowTable, weights: dict[bytes, SparseVector]) -> Weighing:
+        file = WeightedTerms.open(tmp_path, "weights", TERMS)
+        files.append(file)
+        file.append(list(weights), list(weights.values()))
+        slots = file.slots(table.texts)
+        if server is None:
+            return SparseIndex(file, slots, tmp_path)
+        return MilvusSparse(
+            server, "sparse", table, RowFilters(table), table.texts,
+            np.ones(len(table), np.bool_), file, slots,
+        )  # fmt: skip
+
+    yield made
+    for file in files:
+        file.close()
+
+
+def test_weights_rank_as_brute_force_does(weigh: Callable[..., Weighing], table: RowTable) -> None:
+    rng = np.random.default_rng(7)
+    weights = {
+        text: SparseVector(
+            np.sort(rng.choice(np.arange(1, TERMS, dtype=np.int32), size, replace=False)),
+            (rng.random(size, np.float32) + 0.1).astype(np.float16).astype(np.float32),
+        )
+        for text in sorted(set(table.texts))
+        for size in [int(rng.integers(0, 9))]
+    }
+    index = weigh(table, weights)
+    index.build()
+    full = np.zeros((len(table), TERMS))
+    for row, text in enumerate(table.texts):
+        full[row, weights[text].terms] = weights[text].weights
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        terms = np.sort(rng.choice(np.arange(1, TERMS, dtype=np.int32), 4, replace=False))
+        query = SparseVector(terms, rng.random(4, np.float32) + 0.1)
+        scores = np.round(full[:, terms] @ query.weights.astype(np.float64), 6)
+        for rows in (None, table.allowed(Filters(language=("is",)))):
+            allowed = np.arange(len(table)) if rows is None else rows
+            allowed = allowed[scores[allowed] > 0]
+            wanted = allowed[np.lexsort((allowed, -scores[allowed]))][:30].tolist()
+            found = index.search(query, 30, rows)
+            assert same_order(found.rows.tolist(), wanted, scores)
+        some = rng.permutation(len(table))[:200]
+        assert index.scores(query, some) == pytest.approx(scores[some], abs=1e-5)
+    nothing = SparseVector(np.empty(0, np.int32), np.empty(0, np.float32))
+    assert len(index.search(nothing, 10).rows) == 0
+    with pytest.raises(InputError, match="vocabulary of 60"):
+        index.search(SparseVector(np.array([TERMS], np.int32), np.ones(1, np.float32)), 5)
