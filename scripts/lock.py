@@ -1,5 +1,5 @@
-"""Writes requirements.lock, here and in training/, from pyproject.toml: every platform, hashed,
-without any address."""
+"""Writes requirements.lock, here, in training/ and in deploy/, from pyproject.toml: every platform,
+hashed, without any address."""
 
 from __future__ import annotations
 
@@ -8,25 +8,32 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    groups = project["dependency-groups"]
-    wanted = [
-        *project["project"]["dependencies"],
-        *groups["dev"],
-        *project["build-system"]["requires"],
-        "editables",
-    ]
+    groups, building = project["dependency-groups"], project["build-system"]["requires"]
+    runtime = project["project"]["dependencies"]
+    tested = ROOT / "requirements.lock"
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    write(ROOT / "requirements.lock", wanted)
+    write(tested, [*runtime, *groups["dev"], *building, "editables"])
     write(ROOT / "training" / "requirements.lock", groups["training"])
+    deployed(project, tested)
 
 
-def write(target: Path, wanted: list[str]) -> None:
+def deployed(project: dict[str, Any], tested: Path) -> None:
+    """What the image installs, and what builds it: the versions that the tests ran with."""
+    team = project["project"]["optional-dependencies"]["team"]
+    runtime = project["project"]["dependencies"]
+    write(ROOT / "deploy" / "requirements.lock", [*runtime, *team], "--constraint", str(tested))
+    building = project["build-system"]["requires"]
+    write(ROOT / "deploy" / "build.lock", building, "--constraint", str(tested))
+
+
+def write(target: Path, wanted: list[str], *more: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder) / "requirements.in", Path(folder) / "requirements.lock"
         source.write_text("\n".join(wanted) + "\n")
@@ -34,7 +41,7 @@ def write(target: Path, wanted: list[str]) -> None:
             [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal",
              "--generate-hashes", "--no-header", "--no-annotate",
              "--no-emit-index-url", "--no-emit-find-links",
-             "--python-version", "3.11", str(source), "-o", str(out)],
+             "--python-version", "3.11", *more, str(source), "-o", str(out)],
             check=True,
         )  # fmt: skip
         text = out.read_text()
