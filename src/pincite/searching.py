@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pincite.citing import Citing
 from pincite.corpus import CorpusStore
+from pincite.corpus.space import needs_space
 from pincite.errors import LibraryDamaged
 from pincite.settings import Settings
 
@@ -144,6 +145,7 @@ class Searching:
 
     # Keeping in step.
 
+    @needs_space
     def index(self, progress: IndexProgress = unwatched) -> CaughtUp:
         """Index what is new and changed, drop what is gone. Raises LibraryBusy."""
         from pincite.indexes.catalogue import Catalogue
@@ -189,6 +191,7 @@ class Searching:
                 missing,
             )
 
+    @needs_space
     def encode(
         self,
         *,
@@ -237,6 +240,7 @@ class Searching:
         table = self.engine().indexed.table
         return any(one.facets.doc_type == OPINION for one in table.documents)
 
+    @needs_space
     def link(self, progress: IndexProgress = unwatched) -> int:
         """Read which decisions are cited where, so that passages lead to what they cite; gives the
         number of links. To read every document for citations takes long the first time."""

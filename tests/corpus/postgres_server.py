@@ -8,10 +8,12 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pincite.corpus.postgres import PostgresStore
@@ -37,12 +39,24 @@ class PostgresServer:
     for initdb refuses root. Its collation is Turkish, in which I is no capital i: an engine that
     leaves order or case to the database is found out."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        within: Path | None = None,
+        log_in: Path | None = None,
+        options: Sequence[str] = (),
+        prefix: Sequence[str] = (),
+    ) -> None:
+        """`within` is the folder to make its own in, and `log_in` one for what it writes ahead;
+        `options` are more of them for the server; `prefix` is a command that runs it as the right
+        user."""
         self._bin = programs()
         assert self._bin is not None
         # Outside pytest's folder, which only its owner may enter.
-        self.folder = Path(tempfile.mkdtemp(prefix="pincite-pg-"))
-        self._as: dict[str, object] = {}
+        self.folder = Path(tempfile.mkdtemp(prefix="pincite-pg-", dir=within))
+        self._options, self._prefix = list(options), list(prefix)
+        self._ahead = [f"--waldir={log_in / self.folder.name}"] if log_in else []
+        self._as: dict[str, Any] = {}
         if os.geteuid() == 0:
             shutil.chown(self.folder, "postgres", "postgres")
             self._as = {"user": "postgres", "group": "postgres", "extra_groups": []}
@@ -59,21 +73,26 @@ class PostgresServer:
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [
-                    str(self._bin / "postgres"), "-D", str(self.folder / "data"),
+                    *self._prefix, str(self._bin / "postgres"), "-D", str(self.folder / "data"),
                     "-k", str(self.folder), "-c", "listen_addresses=", "-c", "fsync=off",
-                    "-c", "max_connections=60", "-c", "shared_buffers=32MB",
+                    "-c", "max_connections=60", "-c", "shared_buffers=32MB", *self._options,
                 ],
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
-                **self._as,
+                **({} if self._prefix else self._as),
             )  # fmt: skip
         deadline = time.monotonic() + 60
-        while subprocess.run(
-            [str(self._bin / "pg_isready"), "-q", "-h", str(self.folder)], check=False
-        ).returncode:
+        while not self._answers():
             assert self._process.poll() is None, (self.folder / "log").read_text()
             assert time.monotonic() < deadline, "PostgreSQL does not start"
+            time.sleep(0.05)
+
+    def revive(self) -> None:
+        """Wait until it has got over a crash by itself, or start it again where it gave up."""
+        while not self._answers():
+            if not self.alive:
+                self.start()
             time.sleep(0.05)
 
     def stop(self) -> None:
@@ -82,6 +101,23 @@ class PostgresServer:
             self._process.send_signal(signal.SIGINT)
             self._process.wait(timeout=60)
             self._process = None
+
+    def kill(self) -> None:
+        """Every process of it, as kill -9 does."""
+        if self._process is None:
+            return
+        processes = [self._process.pid, *_children(self._process.pid)]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self._process.wait()
+        while any(_runs(process) for process in processes):
+            time.sleep(0.01)
+        self._process = None
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     def remove(self) -> None:
         self.stop()
@@ -105,14 +141,30 @@ class PostgresServer:
             cursor = connection.execute(statement, values)
             return cursor.fetchall() if cursor.description else []
 
+    def _answers(self) -> bool:
+        asked = [str(self._bin / "pg_isready"), "-q", "-h", str(self.folder)]
+        return subprocess.run(asked, check=False).returncode == 0
+
     def _initialise(self, *locale: str) -> None:
         subprocess.run(
             [
                 str(self._bin / "initdb"), "-D", str(self.folder / "data"), "--auth=trust",
                 "--username=postgres", "--encoding=UTF8", "--no-sync", "--locale=C.UTF-8", *locale,
+                *self._ahead,
             ],
             check=True,
             capture_output=True,
             cwd=self.folder,
             **self._as,
         )  # fmt: skip
+
+
+def _children(parent: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -14,7 +14,8 @@ import tantivy
 from numpy.typing import NDArray
 from tantivy import Occur, Query
 
-from pincite.errors import LibraryBusy, LibraryDamaged
+from pincite.corpus.space import no_room
+from pincite.errors import LibraryBusy, LibraryDamaged, NoSpace
 from pincite.indexes.analysis import Analysed
 from pincite.indexes.records import ORDINALS
 from pincite.indexes.rows import Rows, RowTable
@@ -77,7 +78,7 @@ class LexicalIndex:
         self._open()
 
     def _open(self) -> None:
-        with _engine():
+        with _engine(self.folder):
             self._index = tantivy.Index(self._schema, path=str(self.folder), reuse=True)
             self._index.register_tokenizer(
                 "whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
@@ -96,7 +97,7 @@ class LexicalIndex:
     @contextmanager
     def writing(self) -> Generator[LexicalWriter]:
         """Commits at the end; on an exception nothing of it is kept. Raises LibraryBusy."""
-        with _engine():
+        with _engine(self.folder):
             writer = self._index.writer(_WRITER_BYTES, _WRITERS)
             try:
                 yield LexicalWriter(writer)
@@ -115,7 +116,7 @@ class LexicalIndex:
         fresh, old = (self.folder.with_name(f"{self.folder.name}.{one}") for one in ("new", "old"))
         self.discard(fresh)
         self.discard(old)
-        with _engine():
+        with _engine(self.folder):
             hits = self._searcher.search(Query.all_query(), limit=max(len(self), 1)).hits
             addresses = [address for _, address in hits]
             chunks = self._searcher.fast_field_values("chunk", addresses)
@@ -153,7 +154,7 @@ class LexicalIndex:
             else:
                 share = len(allowed) / len(table)
                 wanted = min(_MOST, int(limit / max(share, 1e-3)))
-        with _engine():
+        with _engine(self.folder):
             while True:
                 rows, scores = self._found(query, wanted, table)
                 whole = len(rows) < wanted
@@ -262,13 +263,16 @@ class LexicalWriter:
 
 
 @contextmanager
-def _engine() -> Generator[None]:
+def _engine(folder: Path) -> Generator[None]:
     """tantivy speaks by ValueError, and, on files that are not its own any more, by a panic."""
     try:
         yield
     except ValueError as problem:
         if "Lock" in str(problem):
             raise LibraryBusy("another process is writing to the index of words") from problem
+        # A writer that could not write does not say why, and its end may have made room.
+        if no_room(folder) or "writer was killed" in str(problem):
+            raise NoSpace("no room is left on the disk of the index of words") from problem
         raise LibraryDamaged(f"the index of words cannot be read: {problem}") from problem
     except BaseException as problem:
         if type(problem).__name__ == "PanicException":

@@ -23,6 +23,15 @@ def aside(path: Path) -> Path:
     return path.with_name(f"{path.name}.part")
 
 
+def reserve(path: Path, size: int) -> Path:
+    """So many zeros aside from `path`, to be mapped and filled. They are written: a hole that the
+    disk has no room to fill kills the process that maps it."""
+    with aside(path).open("wb") as stream:
+        for start in range(0, size, _READ):
+            stream.write(bytes(min(_READ, size - start)))
+    return aside(path)
+
+
 def seal(path: Path, header: Mapping[str, str | int]) -> None:
     with aside(path).open("r+b") as stream:
         checksum = _checksum(stream, -1)

@@ -11,6 +11,7 @@ from pincite.errors import (
     LibraryBusy,
     LibraryDamaged,
     LibraryError,
+    NoSpace,
     PinciteError,
     ServerUnreachable,
 )
@@ -58,6 +59,8 @@ def told(problem: psycopg.Error) -> PinciteError:
         )
     if is_lost(problem):
         return ServerUnreachable(f"the database does not answer: {said}")
+    if isinstance(problem, errors.DiskFull):
+        return NoSpace(f"no room is left on the disk of the database: {said}")
     if isinstance(problem, errors.QueryCanceled):
         return LibraryError(
             f"the database stopped a question: {said}",

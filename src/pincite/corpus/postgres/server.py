@@ -23,6 +23,8 @@ Rows = list[tuple[Any, ...]]
 Ask = Callable[[str, Sequence[object]], Rows]
 
 _TRIES = 3
+# Of the time that the other end may be silent, the first part passes before it is probed.
+_PROBES = 4
 _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # Every statement after the lock was granted sees all that the writer before it left. REPEATABLE
 # READ would take its snapshot before the wait; and nobody else writes while the lock is held.
@@ -35,11 +37,12 @@ logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long to wait, in seconds: for whoever is writing, for one statement that reads (0 sets no
-    limit), and for a connection."""
+    limit), for a connection, and for a sign of life from the other end of it."""
 
     busy: float = 10.0
     statement: float = 0.0
     connect: float = 5.0
+    silence: int = 12
 
 
 class _Pins(threading.local):
@@ -64,6 +67,11 @@ class Server:
             "application_name": f"pincite {schema}"[:63],
             "client_encoding": "UTF8",
             "connect_timeout": max(2, round(patience.connect)),
+            # Else a cable that was pulled is noticed after a quarter of an hour.
+            "keepalives_idle": patience.silence // _PROBES,
+            "keepalives_interval": patience.silence // _PROBES,
+            "keepalives_count": _PROBES - 1,
+            "tcp_user_timeout": patience.silence * 1000,
         }
         self._pins = _Pins()
         self._streams = count(1)
@@ -192,11 +200,15 @@ class Server:
     def _taken(self) -> Connection:
         try:
             return self._pool.getconn()
-        except PoolTimeout as problem:
+        except PoolTimeout:
             # Either they are all in use or none can be made; only the second says why.
             with self._connected():
                 pass
+        except psycopg.Error as problem:
             raise told(problem) from problem
+        try:
+            # The server may have come back only now.
+            return self._pool.getconn()
         except psycopg.Error as problem:
             raise told(problem) from problem
 
@@ -219,6 +231,11 @@ class Server:
             "statement_timeout": f"{round(self._patience.statement * 1000)}ms",
             # A load reads files for minutes between two statements.
             "idle_in_transaction_session_timeout": "0",
+            # The server, too: whoever was cut off while writing keeps the lock until it notices.
+            "tcp_keepalives_idle": f"{self._patience.silence // _PROBES}",
+            "tcp_keepalives_interval": f"{self._patience.silence // _PROBES}",
+            "tcp_keepalives_count": f"{_PROBES - 1}",
+            "tcp_user_timeout": f"{self._patience.silence * 1000}ms",
             "default_transaction_read_only": "on" if self._read_only else "off",
             "datestyle": "ISO, YMD",
             "client_min_messages": "warning",

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 
 from pincite.corpus.carrying import TABLES, Row, Table, Take, holds_something, numbered
-from pincite.corpus.sqlite.connection import engine_errors
+from pincite.corpus.sqlite.connection import engine_errors, roll_back
 from pincite.corpus.sqlite.integrity import audit_entries
 
 # The only ones that are words of SQL.
@@ -50,7 +50,7 @@ def filling(db: sqlite3.Connection) -> Generator[Take]:
                 db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, number))
             db.execute("COMMIT")
         except BaseException:
-            db.execute("ROLLBACK")
+            roll_back(db)
             raise
 
 

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
-from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError, LibraryNewer
+from pincite.corpus.space import is_full
+from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError, LibraryNewer, NoSpace
 
 _PAGE_SIZE = 8192
 _CACHE_KIB = 65536
@@ -65,8 +66,14 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {newest}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        roll_back(connection)
         raise
+
+
+def roll_back(connection: sqlite3.Connection) -> None:
+    """A full disk makes SQLite do it by itself."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
 
 
 def check_known(version: int) -> None:
@@ -96,6 +103,8 @@ def engine_errors() -> Generator[None]:
     except sqlite3.OperationalError as problem:
         if "locked" in str(problem) or "busy" in str(problem):
             raise LibraryBusy("another process is writing to the library") from problem
+        if is_full(problem):
+            raise NoSpace("no room is left on the disk of the library") from problem
         raise LibraryError(f"the library cannot be used: {problem}") from problem
     except sqlite3.DatabaseError as problem:
         raise LibraryDamaged(f"the library file is damaged: {problem}") from problem

@@ -11,7 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError
+from pincite.corpus.space import is_full
+from pincite.corpus.sqlite.connection import roll_back
+from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError, NoSpace
 
 _CACHE_KIB = 16384
 _BUSY_SECONDS = 10.0
@@ -66,6 +68,8 @@ class DerivedFile:
                     f"another process is writing to the {self.name}",
                     hint=f"Another process is {self.purpose}; try again when it is done.",
                 ) from problem
+            if is_full(problem):
+                raise NoSpace(f"no room is left on the disk of the {self.name}") from problem
             raise LibraryError(f"the {self.name} cannot be used: {problem}", hint=hint) from problem
         except sqlite3.DatabaseError as problem:
             raise LibraryDamaged(
@@ -130,7 +134,7 @@ class DerivedFile:
                 connection.execute(f"PRAGMA user_version = {self.version}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            roll_back(connection)
             raise
 
     def _is_whole(self, connection: sqlite3.Connection) -> bool:
@@ -148,8 +152,7 @@ class DerivedFile:
             documents = connection.execute("SELECT key, seal FROM document").fetchall()
             return all(self._hash(connection, key) == seal for key, seal in documents)
         finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            roll_back(connection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +221,7 @@ class Derived:
             try:
                 return self._followed(documents, known, remove, a_commit, progress, tidy)
             except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+                roll_back(self._connection)
                 raise
 
     def _followed(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ from pincite.corpus.rows import (
     read_stored,
 )
 from pincite.corpus.sqlite import carrying, integrity
-from pincite.corpus.sqlite.connection import connect, engine_errors
+from pincite.corpus.sqlite.connection import connect, engine_errors, roll_back
 from pincite.corpus.sqlite.documents import SqliteDocuments
 from pincite.corpus.sqlite.writer import SqliteWriter
 from pincite.corpus.store import Entry, Stored
@@ -92,7 +92,7 @@ class SqliteStore:
                 yield SqliteWriter(self._db)
                 self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                roll_back(self._db)
                 raise
 
     def seal(self) -> None:
@@ -254,6 +254,10 @@ class SqliteStore:
             (key << ORDINAL_BITS | ordinal,),
         )
         return next((read_chunk(row, self.text(key, row[4], row[5])) for row in rows), None)
+
+    def chunks_at(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Chunk]:
+        found = {place: self.chunk(*place) for place in places}
+        return {place: chunk for place, chunk in found.items() if chunk is not None}
 
     def citations(self, key: int) -> Iterator[Citation]:
         for row in self._range(f"SELECT {CITATION_COLUMNS} FROM citation", key):  # noqa: S608

@@ -165,7 +165,9 @@ def client_type() -> Any:
 
 
 def _code(problem: Exception) -> int:
-    return int(getattr(problem, "code", 0)) if _is_milvus(problem) else 0
+    # Some have the transport's own code in its place, which is no number.
+    code = getattr(problem, "code", 0)
+    return code if isinstance(code, int) and _is_milvus(problem) else 0
 
 
 def _is_milvus(problem: Exception) -> bool:
