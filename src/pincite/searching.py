@@ -304,8 +304,10 @@ class Searching:
         return cited_in(chunk.text, self.citing.titles, self.citing.locale)
 
     def _texts(self, indexed: Indexed, rows: Sequence[int]) -> Iterator[tuple[str, str]]:
-        for row in rows:
-            chunk = self.store.chunk(*indexed.table.place(row))
+        places = [indexed.table.place(row) for row in rows]
+        held = self.store.chunks_at(places)
+        for place in places:
+            chunk = held.get(place)
             if chunk is None:
                 raise LibraryDamaged("the index names a passage that is not there")
             yield chunk.header.partition(" › ")[2], chunk.text

@@ -50,6 +50,10 @@ class StoreContract(DocumentContract):
         assert list(store.chunks(stored.key)) == draft.chunks
         assert store.chunk(stored.key, 1) == draft.chunks[1]
         assert store.chunk(stored.key, len(draft.chunks)) is None
+        last = len(draft.chunks) - 1
+        asked = [(stored.key, last), (stored.key, 0), (stored.key, 10_000), (0, 0)]
+        assert store.chunks_at(asked) == {(stored.key, one): draft.chunks[one] for one in {0, last}}
+        assert store.chunks_at([]) == {}
         assert list(store.citations(stored.key)) == draft.citations
         assert store.paragraphs(stored.key) == draft.paragraphs.tolist()
         assert store.source(stored.key, 0) == draft.sources[0]

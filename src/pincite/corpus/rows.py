@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any
@@ -43,7 +44,7 @@ def read_node(row: tuple[Any, ...]) -> Node:
     return Node(row[0] & ORDINAL_MASK, *row[1:15], attrs=json.loads(row[15]) if row[15] else None)
 
 
-def read_chunk(row: tuple[Any, ...], text: str) -> Chunk:
+def read_chunk(row: Sequence[Any], text: str) -> Chunk:
     return Chunk(row[0] & ORDINAL_MASK, *row[1:], text=text)
 
 

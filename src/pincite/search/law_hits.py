@@ -9,7 +9,7 @@ from functools import cached_property
 
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import BadUrn, LibraryDamaged
-from pincite.model import Chunk, Expression, Urn
+from pincite.model import Chunk, Expression, Source, Urn
 from pincite.model.akn import frbr_of
 from pincite.model.provenance import Place, Provenance
 from pincite.search.present import Shown, Sourced
@@ -29,6 +29,7 @@ class LawSources:
     store: CorpusStore
     version: str | None = None
     _kept: dict[int, Stored] = field(default_factory=dict[int, Stored])
+    _files: dict[int, Source] = field(default_factory=dict[int, Source])
 
     def source(self, shown: Shown) -> Sourced:
         stored = self._stored(shown.key, shown.facets.work)
@@ -56,7 +57,9 @@ class LawSources:
         return chunk.locator
 
     def _provenance(self, shown: Shown, stored: Stored) -> Provenance:
-        file = self.store.source(shown.key, 0)
+        if shown.key not in self._files:
+            self._files[shown.key] = self.store.source(shown.key, 0)
+        file = self._files[shown.key]
         loaded = self._loaded.get(shown.facets.version.split()[0], "")
         return Provenance(
             document=stored.expression.title,

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
 
 _AROUND = 200
+# A hit is shown with one neighbour at most, and what stands beside the two.
+_BESIDE = 2
+Chunks = dict[tuple[int, int], Chunk]
 _sentence_end = re.compile(r"(?<=[.!?;:…][\s\"”’)\]])(?=\S)")
 
 
@@ -70,11 +73,14 @@ class Presenter:
     ) -> tuple[Hit, ...]:
         found: list[Hit] = []
         taken: set[int] = set(rows)
+        near = self._near(indexed, rows)
         for row, score in zip(rows, scores, strict=True):
-            shown = self._shown(indexed, row, profile, taken)
-            text = self.store.text(shown.key, shown.start, shown.end)
+            shown = self._shown(indexed, row, profile, taken, near)
+            text = shown.chunk.text
+            if len(shown.chunks) > 1:
+                text = self.store.text(shown.key, shown.start, shown.end)
             spans = highlights(text, question, shown.facets.language)
-            found.append(self._hit(shown, text, score, spans))
+            found.append(self._hit(shown, text, score, spans, near))
         return tuple(found)
 
     def marked(
@@ -84,18 +90,32 @@ class Presenter:
         offsets into its document's text."""
         found: list[Hit] = []
         table = indexed.table
+        near = self._near(indexed, rows)
         for row, spans in zip(rows, marks, strict=True):
             key, ordinal = table.place(row)
-            chunk = self._chunk(key, ordinal)
+            chunk = _held(near, key, ordinal)
             shown = Shown(key, chunk, (chunk,), table.facets(row), table.unit_urn(row))
             inside = tuple(
                 (max(start - chunk.start, 0), min(end, chunk.end) - chunk.start)
                 for start, end in spans
             )
-            found.append(self._hit(shown, chunk.text, 1.0, inside))
+            found.append(self._hit(shown, chunk.text, 1.0, inside, near))
         return tuple(found)
 
-    def _hit(self, shown: Shown, text: str, score: float, spans: tuple[Span, ...]) -> Hit:
+    def _near(self, indexed: Indexed, rows: Sequence[int]) -> Chunks:
+        """The chunks of these rows, and what stands before and after them, asked for at once."""
+        places = (indexed.table.place(row) for row in rows)
+        return self.store.chunks_at(
+            {
+                (key, around)
+                for key, ordinal in places
+                for around in range(max(ordinal - _BESIDE, 0), ordinal + _BESIDE + 1)
+            }
+        )
+
+    def _hit(
+        self, shown: Shown, text: str, score: float, spans: tuple[Span, ...], near: Chunks
+    ) -> Hit:
         sourced = self.source(shown)
         cited = dict.fromkeys(one for chunk in shown.chunks for one in self.cited(shown.key, chunk))
         return Hit(
@@ -104,27 +124,27 @@ class Presenter:
             sourced.citation,
             sourced.citation_short,
             sourced.source,
-            _before(self._text(shown.key, shown.chunks[0].ordinal - 1)),
-            _after(self._text(shown.key, shown.chunks[-1].ordinal + 1)),
+            _before(_text(near, shown.key, shown.chunks[0].ordinal - 1)),
+            _after(_text(near, shown.key, shown.chunks[-1].ordinal + 1)),
             tuple(cited),
             spans,
             sourced.law,
             self._parts(shown, sourced.source.chunk_id) if len(shown.chunks) > 1 else (),
         )
 
-    def _shown(self, indexed: Indexed, row: int, profile: Profile, taken: set[int]) -> Shown:
+    def _shown(
+        self, indexed: Indexed, row: int, profile: Profile, taken: set[int], near: Chunks
+    ) -> Shown:
         """With the neighbours that are shown with it, unless they are hits of their own."""
         table = indexed.table
         key, ordinal = table.place(row)
-        chunk = self._chunk(key, ordinal)
+        chunk = _held(near, key, ordinal)
         start, end = neighbours(row, [len(chunk.text)], indexed, profile)
         beside = [one for one in range(start, end) if one != row]
         if taken.intersection(beside):
             start, end = row, row + 1
         taken.update(range(start, end))
-        chunks = tuple(
-            chunk if one == row else self._chunk(*table.place(one)) for one in range(start, end)
-        )
+        chunks = tuple(_held(near, *table.place(one)) for one in range(start, end))
         return Shown(key, chunk, chunks, table.facets(row), table.unit_urn(row))
 
     def _parts(self, shown: Shown, own: str) -> tuple[Part, ...]:
@@ -139,18 +159,18 @@ class Presenter:
             for one in shown.chunks
         )
 
-    def _chunk(self, key: int, ordinal: int) -> Chunk:
-        chunk = self.store.chunk(key, ordinal)
-        if chunk is None:
-            raise LibraryDamaged(
-                "the index names a passage that is not there",
-                hint="Make it again: `pincite index --rebuild`.",
-            )
-        return chunk
 
-    def _text(self, key: int, ordinal: int) -> str:
-        chunk = self.store.chunk(key, ordinal) if ordinal >= 0 else None
-        return chunk.text if chunk else ""
+def _held(near: Chunks, key: int, ordinal: int) -> Chunk:
+    if (key, ordinal) not in near:
+        raise LibraryDamaged(
+            "the index names a passage that is not there",
+            hint="Make it again: `pincite index --rebuild`.",
+        )
+    return near[key, ordinal]
+
+
+def _text(near: Chunks, key: int, ordinal: int) -> str:
+    return near[key, ordinal].text if (key, ordinal) in near else ""
 
 
 def _before(text: str) -> str:

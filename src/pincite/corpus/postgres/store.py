@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 
@@ -194,11 +194,24 @@ class PostgresStore:
             yield read_chunk(row, text[row[4] : row[5]])
 
     def chunk(self, key: int, ordinal: int) -> Chunk | None:
+        return self.chunks_at([(key, ordinal)]).get((key, ordinal))
+
+    def chunks_at(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Chunk]:
+        # One statement: rows and their words are of one state, and a question asks for dozens.
+        page = f"(c.id >> {ORDINAL_BITS} << {PAGE_BITS})"
         rows = self._server.rows(
-            f"SELECT {CHUNK_COLUMNS} FROM chunk WHERE id = %s",  # noqa: S608
-            (key << ORDINAL_BITS | ordinal,),
+            f"SELECT {CHUNK_COLUMNS}, (SELECT string_agg(p.text, '' ORDER BY p.id)"  # noqa: S608
+            f' FROM text_page p WHERE p.id BETWEEN {page} + c."start" / {PAGE_LENGTH}'
+            f' AND {page} + greatest(c."end" - 1, c."start") / {PAGE_LENGTH})'
+            " FROM chunk c WHERE c.id = ANY(%s)",
+            ([key << ORDINAL_BITS | ordinal for key, ordinal in places],),
         )
-        return next((read_chunk(row, self.text(key, row[4], row[5])) for row in rows), None)
+        found: dict[tuple[int, int], Chunk] = {}
+        for *row, text in rows:
+            skip = row[4] // PAGE_LENGTH * PAGE_LENGTH
+            chunk = read_chunk(row, (text or "")[row[4] - skip : row[5] - skip])
+            found[row[0] >> ORDINAL_BITS, chunk.ordinal] = chunk
+        return found
 
     def citations(self, key: int) -> Iterator[Citation]:
         return (Citation(*row) for row in self._range(CITATION_COLUMNS, "citation", key))
