@@ -41,6 +41,8 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/refusals.py
 	$(BIN)/python benchmarks/packs.py
 	$(BIN)/python benchmarks/serve.py
+# A million takes the better part of an hour: by hand, with --sizes 50000,200000,1000000.
+	$(BIN)/python benchmarks/scale.py --sizes 50000,200000
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .
