@@ -220,7 +220,7 @@ class Searching:
         self._engine = self._made(self._indexed(catalogue))
         if neural and not stop():
             self._engine.indexed.build_graphs(progress, anew=anew)
-            if self._server is not None:
+            if self.server is not None:
                 self._engine = self._made(self._indexed(catalogue))
         return self._engine.indexed.share
 
@@ -254,7 +254,7 @@ class Searching:
         return len(self._engine.indexed.links)
 
     def close(self) -> None:
-        if (server := self.__dict__.pop("_server", None)) is not None:
+        if (server := self.__dict__.pop("server", None)) is not None:
             server.close()
         if self._engine is not None:
             self._engine.indexed.catalogue.close()
@@ -267,7 +267,8 @@ class Searching:
         return encoders(self.settings)
 
     @cached_property
-    def _server(self) -> MilvusServer | None:
+    def server(self) -> MilvusServer | None:
+        """The one that keeps the vectors, where the library's folder names one."""
         from pincite.indexes.milvus.address import kept_address
         from pincite.indexes.milvus.server import MilvusServer
 
@@ -284,7 +285,7 @@ class Searching:
     def _indexed(self, catalogue: Catalogue) -> Indexed:
         from pincite.search.indexed import Indexed
 
-        return Indexed(self.folder / FOLDER, catalogue, self.encoders, self._server)
+        return Indexed(self.folder / FOLDER, catalogue, self.encoders, self.server)
 
     def _made(self, indexed: Indexed) -> Engine:
         from pincite.search.engine import Engine

@@ -46,6 +46,7 @@ def test_sizes_are_those_of_the_measurements() -> None:
     assert (found.shards, found.nodes) == (1, found.replicas)
 
 
+@pytest.mark.slow
 def test_more_questions_take_more_replicas_and_the_plan_keeps_what_was_wanted() -> None:
     few, many = (plan(10_000_000, Wanted(rate=rate), MEASURED, Prices()) for rate in (2.0, 60.0))
     assert few.replicas == 2 < many.replicas
@@ -62,11 +63,13 @@ def test_a_question_asked_of_few_shards_is_answered_sooner() -> None:
     assert somewhere.whole.p95 < 0.75 * everywhere.whole.p95
 
 
+@pytest.mark.slow
 def test_what_no_number_of_replicas_can_do_is_said() -> None:
     with pytest.raises(SystemExit, match="are not enough"):
         plan(10_000_000, Wanted(p95_s=0.05), MEASURED, Prices())
 
 
+@pytest.mark.slow
 def test_the_page_has_the_figures_of_the_script() -> None:
     page = (Path(__file__).parents[2] / "docs" / "capacity.md").read_text("utf-8")
     found = [plan(size, Wanted(), MEASURED, Prices()) for size in (10**7, 10**8, 10**9)]

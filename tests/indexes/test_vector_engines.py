@@ -311,6 +311,10 @@ def test_what_one_machine_encodes_another_finds_without_it(
     # It has nothing to add, and takes nothing away; made anew, it is carried over.
     other.build()
     other.rebuild()
+    collection = Collection(server, "content", DIMS)
+    assert len(collection.versions()) == 2
+    other.tidy()
+    assert collection.versions() == [collection.live()]
     assert other.share() == 1.0
     assert same_order(other.search(query, 30).rows.tolist(), wanted[:30], scores)
 

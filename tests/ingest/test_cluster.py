@@ -154,6 +154,7 @@ def killing(ray: RayServer, times: int) -> Generator[list[int]]:
         thread.join()
 
 
+@pytest.mark.slow
 @needs_ray
 def test_a_killed_process_costs_nothing_and_one_that_always_dies_names_the_file(
     cluster: str, ray: RayServer, sent: list[int], tmp_path: Path
@@ -182,6 +183,7 @@ def awaited(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> 
         time.sleep(0.002)
 
 
+@pytest.mark.slow
 @needs_ray
 def test_a_killed_load_goes_on_where_it_was(
     cluster: str, sent: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -212,6 +214,7 @@ def test_a_killed_load_goes_on_where_it_was(
     assert there == loaded_here(tmp_path / "here", sources)
 
 
+@pytest.mark.slow
 @needs_ray
 def test_a_cluster_that_would_read_otherwise_is_refused(
     cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,8 @@ import pytest
 from matters.on_server import Database, There, made
 from pincite.matters import Matters, MatterState
 
+pytestmark = pytest.mark.slow
+
 # Dies as it comes to a step, or, with "after", when that is done.
 _SCRIPT = """
 import importlib, os, signal, sys

@@ -200,6 +200,7 @@ def test_an_address_that_was_mistaken_is_in_no_ones_way(there: There, tmp_path: 
     there().delete("case")
 
 
+@pytest.mark.slow
 def test_the_command_makes_fills_asks_and_deletes_a_matter_on_a_server(
     database: Database, tmp_path: Path, files: Path
 ) -> None:

@@ -20,6 +20,7 @@ from pincite.errors import InputError, LibraryDamaged, ServerUnreachable
 from pincite.indexes.milvus.address import FILE, VectorAddress, keep_address, kept_address
 from pincite.library import Library
 from pincite.settings import Settings
+from pincite.surfaces.cli.doctor import examine
 from search.bundled_law import bundled_law
 
 QUESTIONS = (
@@ -89,6 +90,10 @@ def test_answers_are_the_same_and_a_second_machine_has_them_without_encoding(
             assert two.searching.encode(tokens=False) == 1.0
 
 
+LITE_FIRST = ["milvus_lite", pytest.param("milvus_standalone", marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("milvus", LITE_FIRST, indirect=True)
 def test_an_index_made_anew_is_never_seen_half(
     local: Library, address: VectorAddress, tmp_path: Path
 ) -> None:
@@ -125,12 +130,14 @@ def test_an_index_made_anew_is_never_seen_half(
         assert [said(one, each) for each in QUESTIONS] == expected
 
 
+@pytest.mark.parametrize("milvus", LITE_FIRST, indirect=True)
 def test_without_its_server_a_search_says_so_and_goes_on(
     local: Library, address: VectorAddress, tmp_path: Path, milvus: MilvusServer
 ) -> None:
     question = QUESTIONS[1]
     with copied(local, tmp_path / "one", address, encoded=True) as one:
         one.searching.encode()
+        assert vectors_found(one.folder) == [True]
         milvus.kill()
         with Library(tmp_path / "one", local.settings) as opened_without:
             for each in (one, opened_without):
@@ -139,9 +146,14 @@ def test_without_its_server_a_search_says_so_and_goes_on(
                 assert without.results
             with pytest.raises(ServerUnreachable, match="vector server"):
                 opened_without.searching.encode()
+            assert vectors_found(one.folder) == [False]
             milvus.start()
             for each in (one, opened_without):
                 until(lambda each=each: said(each, question) == said(local, question))
+
+
+def vectors_found(folder: Path) -> list[bool | None]:
+    return [found.ok for found in examine(folder) if found.name == "vectors"]
 
 
 def until(so: Callable[[], bool], seconds: float = 40.0) -> None:

@@ -21,7 +21,7 @@ from pincite.indexes.dense import DenseIndex
 from pincite.indexes.late import LateIndex, PassageTokens
 from pincite.indexes.lexical import LexicalIndex
 from pincite.indexes.links import Links
-from pincite.indexes.milvus.collection import LATE_SECONDS
+from pincite.indexes.milvus.collection import GRACE_SECONDS, LATE_SECONDS
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.kept import KeptRows
 from pincite.indexes.milvus.library import RowsOnServer
@@ -301,6 +301,11 @@ class Indexed:
                 index.rebuild(progress)
             elif index is not None:
                 index.build(progress)
+        if anew and self._server is not None:
+            time.sleep(GRACE_SECONDS)
+            for index in every:
+                if isinstance(index, KeptRows):
+                    index.tidy()
 
     def _above(self, file: VectorFile) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Slots of the headings; a passage that has none lacks none."""

@@ -32,7 +32,7 @@ _WRITE_SECONDS = 120.0
 # What is written is seen by every search after so long, and sooner by who wrote it.
 LATE_SECONDS = 5.0
 # So long a search that began before the switch may still read what was live then.
-_GRACE_SECONDS = 5.0
+GRACE_SECONDS = 5.0
 
 Numbers = NDArray[np.int64]
 
@@ -146,18 +146,20 @@ class Collection:
         self.server.call("load_collection", name, seconds=_WRITE_SECONDS)
 
     def switch(self, name: str) -> None:
-        """Make a version live, and drop the others when nobody reads them any more."""
+        """Make a version live."""
         before = self.live()
         if before is None:
             self.server.call("create_alias", name, self.alias)
         elif before != name:
             self.server.call("alter_alias", name, self.alias)
         self.server.await_(lambda: self.live() == name, f"switch to {name}", _WRITE_SECONDS)
-        others = [one for one in self.versions() if one != name]
-        if others and before is not None:
-            time.sleep(_GRACE_SECONDS)
-        for one in others:
-            self.server.call("drop_collection", one, seconds=_WRITE_SECONDS)
+
+    def tidy(self) -> None:
+        """Drop all versions but the live one; `GRACE_SECONDS` after a switch nobody reads them."""
+        live = self.live()
+        for one in self.versions():
+            if live is not None and one != live:
+                self.server.call("drop_collection", one, seconds=_WRITE_SECONDS)
 
     # Entities.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.hashed import HASH_BYTES
-from pincite.indexes.milvus.collection import VECTOR, WHOLE, Collection, Numbers
+from pincite.indexes.milvus.collection import GRACE_SECONDS, VECTOR, WHOLE, Collection, Numbers
 from pincite.indexes.milvus.filters import RowFilters, facets_code
 from pincite.indexes.milvus.server import Missing
 from pincite.indexes.ports import Progress
@@ -174,6 +175,8 @@ class KeptRows:
             return
         if live is not None:
             self.rebuild(progress)
+            time.sleep(GRACE_SECONDS)
+            self.tidy()
             return
         # One that was begun is gone on with: nobody has seen it.
         begun = self._collection.versions()
@@ -183,12 +186,17 @@ class KeptRows:
             self._publish(self._collection.make(rows), progress, empty=True)
 
     def rebuild(self, progress: Progress = silent) -> None:
-        """Make all of it anew beside what is live, and switch when it is whole."""
+        """Make all of it anew beside what is live, and switch when it is whole. What was live
+        before is still there, for those who are reading it: see `tidy`."""
         before = self._collection.live()
         name = self._collection.make(int(np.count_nonzero(self._expected)))
         if before is not None:
             self._carry(before, name)
         self._publish(name, progress)
+
+    def tidy(self) -> None:
+        """Drop what is no longer live."""
+        self._collection.tidy()
 
     def _publish(self, name: str, progress: Progress, *, empty: bool = False) -> None:
         self._sync(name, progress, empty=empty)

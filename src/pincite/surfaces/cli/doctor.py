@@ -71,6 +71,7 @@ def examine(folder: Path | None) -> list[Finding]:
                 Finding("damage", False, problem, "Restore a backup, or load the law anew.")
                 for problem in checked.problems
             ]
+            found += _vectors(opened)
             found.append(_index(opened))
     except PinciteError as error:
         ok = None if error.code == "no_library" else False
@@ -118,6 +119,18 @@ def _index(opened: Library) -> Finding:
     told = f"{status.documents} of {status.held} documents, {status.encoded:.0%} encoded by meaning"
     whole = status.documents == status.held and (status.encoded > _ENCODED or not status.held)
     return Finding("index", True if whole else None, told, "`pincite index` brings it up to date.")
+
+
+def _vectors(opened: Library) -> list[Finding]:
+    server = opened.searching.server
+    if server is None:
+        return []
+    try:
+        can = server.capabilities
+    except PinciteError as error:
+        return [Finding("vectors", False, error.message, error.hint)]
+    lacks = "" if can.sparse else "; it has no sparse vectors, which are searched here"
+    return [Finding("vectors", True, f"{server.address}, {can.version}{lacks}")]
 
 
 def _recognition(wanted: str) -> Finding:
