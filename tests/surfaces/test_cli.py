@@ -13,8 +13,14 @@ import pytest
 from ingest.connectors.offers import offer_uscode
 from lagasafn_pages import edition
 from loopback import publishing
+from pincite.ingest import connectors
+from pincite.surfaces.cli.fetch import PUBLISHERS
 
 RUN = [sys.executable, "-m", "pincite"]
+
+
+def test_the_publishers_that_are_named_are_those_that_are_there() -> None:
+    assert PUBLISHERS == connectors.NAMES
 
 
 def run(

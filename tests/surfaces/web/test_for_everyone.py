@@ -50,7 +50,7 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_every_page_can_be_read_by_everyone(
     open_page: Open, look: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
