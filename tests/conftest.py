@@ -62,8 +62,14 @@ def _need_the_client() -> None:
 _LONG = ("casefiles", "surfaces", "search", "packs", "graph")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
+    for item in items:
+        # What measures how time grows takes long, and wants a quiet machine.
+        code = getattr(getattr(item, "function", None), "__code__", None)
+        if code is not None and "assert_linear" in code.co_names:
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: item.path.relative_to(here).parts[0] not in _LONG)
 
 
