@@ -140,7 +140,10 @@ class Collection:
 
         def indexed() -> bool:
             told = self.server.call("describe_index", name, VECTOR)
-            return told["state"] == "Finished" and not int(told["pending_index_rows"])
+            # Rows may be pending again by then: the server merges segments when it has time.
+            return told["state"] == "Finished" and int(told["indexed_rows"]) >= int(
+                told["total_rows"]
+            )
 
         self.server.await_(indexed, f"index {name}", _INDEX_SECONDS)
         self.server.call("load_collection", name, seconds=_WRITE_SECONDS)
