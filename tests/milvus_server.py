@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -124,8 +125,10 @@ class MilvusStandalone(MilvusServer):
     """Milvus itself, with its etcd and its log in the same process. Nine of its ports are bound on all
     interfaces whatever it is told, so it has a network of its own, in which there is only loopback."""
 
-    def __init__(self, within: Path | None = None) -> None:
-        """`within` is the folder to make its own in."""
+    def __init__(
+        self, within: Path | None = None, settings: Mapping[str, object] | None = None
+    ) -> None:
+        """`within` is the folder to make its own in; `settings` are Milvus's, by their names."""
         from milvus import MilvusServerConfig
 
         namespace = _namespace()
@@ -139,6 +142,7 @@ class MilvusStandalone(MilvusServer):
             "common.gracefulStopTimeout": 1,
             "etcd_log_level": "error",
             "log.level": "error",
+            **(settings or {}),
         }.items():
             config.set(key, value)
         config.resolve_storage()

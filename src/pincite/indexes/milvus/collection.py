@@ -180,11 +180,13 @@ class Collection:
         both = both[np.argsort(both[:, 0], kind="stable")]
         return both[:, 0], both[:, 1]
 
-    def keep(self, name: str, columns: Mapping[str, Sequence[Any]]) -> None:
-        """Written over what is there under the same number."""
+    def keep(self, name: str, columns: Mapping[str, Sequence[Any]], *, empty: bool = False) -> None:
+        """Written over what is there under the same number. Into a collection that was `empty`
+        nothing has to be written over: the server notes a deletion for each that might be, and
+        afterwards writes and indexes all of it anew."""
         rows = [dict(zip(columns, one, strict=True)) for one in zip(*columns.values(), strict=True)]
         self._wrote = time.monotonic()
-        self.server.call("upsert", name, rows, seconds=_WRITE_SECONDS)
+        self.server.call("insert" if empty else "upsert", name, rows, seconds=_WRITE_SECONDS)
 
     def mark(self, name: str, digest: int) -> None:
         """Say that it is whole, by an entity that is no row."""

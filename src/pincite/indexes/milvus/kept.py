@@ -190,9 +190,8 @@ class KeptRows:
         before is still there, for those who are reading it: see `tidy`."""
         before = self._collection.live()
         name = self._collection.make(int(np.count_nonzero(self._expected)))
-        if before is not None:
-            self._carry(before, name)
-        self._publish(name, progress)
+        carried = self._carry(before, name) if before is not None else 0
+        self._publish(name, progress, empty=not carried)
 
     def tidy(self) -> None:
         """Drop what is no longer live."""
@@ -215,13 +214,16 @@ class KeptRows:
         if len(ours) or len(gone) - marked:
             # Not whole, until it is again.
             self._collection.drop(name, gone)
-            self._put(name, ours, lambda some: self._vectors(self._slots[some]), progress)
+            self._put(
+                name, ours, lambda some: self._vectors(self._slots[some]), progress, empty=empty
+            )
             marked = False
         if len(ours) == len(lacking) and len(rows) and not marked:
             self._collection.mark(name, self.digest)
 
-    def _carry(self, before: str, name: str) -> None:
-        """What another machine encoded goes from version to version."""
+    def _carry(self, before: str, name: str) -> int:
+        """What another machine encoded goes from version to version; gives how much that is."""
+        carried = 0
         rows = np.flatnonzero(self._expected & (self._slots < 0))
         for at in range(0, len(rows), _IDS_A_CALL):
             some = rows[at : at + _IDS_A_CALL]
@@ -237,6 +239,8 @@ class KeptRows:
                 ],
                 silent,
             )
+            carried += int(np.count_nonzero(same))
+        return carried
 
     def _put(
         self,
@@ -244,6 +248,8 @@ class KeptRows:
         rows: Rows,
         vectors: Callable[[Rows], Sequence[Any]],
         progress: Progress,
+        *,
+        empty: bool = False,
     ) -> None:
         for at in range(0, len(rows), _ROWS_A_CALL):
             some = rows[at : at + _ROWS_A_CALL]
@@ -255,7 +261,7 @@ class KeptRows:
             }
             for facet, codes in self._filters.codes.items():
                 columns[facet] = codes[documents].tolist()
-            self._collection.keep(name, {**columns, VECTOR: vectors(some)})
+            self._collection.keep(name, {**columns, VECTOR: vectors(some)}, empty=empty)
             progress(at + len(some), len(rows))
 
 
