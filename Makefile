@@ -43,6 +43,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/serve.py
 # A million takes the better part of an hour: by hand, with --sizes 50000,200000,1000000.
 	$(BIN)/python benchmarks/scale.py --sizes 50000,200000
+	$(BIN)/python benchmarks/capacity.py
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .
