@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from corpus.postgres_server import PACKAGE, PostgresServer, programs
 from milvus_server import MilvusLite, MilvusServer, MilvusStandalone, standalone_possible
 
 settings.register_profile("pincite", deadline=None, derandomize=True, print_blob=True)
@@ -20,6 +21,22 @@ def _no_library_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
         name for name in os.environ if name.startswith("PINCITE_") and name != "PINCITE_DATA"
     ]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """One for each process that runs tests; every test has schemas of its own in it."""
+    pytest.importorskip("psycopg_pool", reason="psycopg is not installed (the extra `team`)")
+    if programs() is None:
+        pytest.skip(f"PostgreSQL is not installed (Debian package {PACKAGE})")
+    server = PostgresServer()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def schema(postgres: PostgresServer) -> str:
+    return postgres.schema()
 
 
 @pytest.fixture(scope="session")

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from corpus.conftest import postgres
 from matters.on_server import CANARY, Database, There
 from pincite.matters import Matters
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
     from corpus.postgres_server import PostgresServer
-
-__all__ = ["postgres"]
 
 _numbers = count(1)
 

@@ -85,7 +85,6 @@ class KeptRows:
     def weigh(self, query: Any, rows: Rows, exact: Callable[[Any], float]) -> Scores:
         """In the order of the rows; nan where a row has no vector. `exact` scores a vector here,
         for what a graph has missed."""
-        found = np.full(len(rows), np.nan, np.float32)
         distinct, at = np.unique(rows, return_inverse=True)
         scores = np.full(len(distinct), np.nan, np.float32)
         for start in range(0, len(distinct), _IDS_A_CALL):
@@ -96,8 +95,7 @@ class KeptRows:
             )
             scores[start + np.searchsorted(some, near[0])] = near[1]
         self._fill(distinct, scores, exact)
-        found[:] = scores[at]
-        return found
+        return scores[at]
 
     def _fill(self, rows: Rows, scores: Scores, exact: Callable[[Any], float]) -> None:
         left = np.flatnonzero(np.isnan(scores) & self._expected[rows])

@@ -45,8 +45,9 @@ class Capabilities:
         return cls(version, sparse=modern, inverted=modern, filtered_graph=True)
 
 
-class Missing(Exception):
-    """The server answers, and has no such collection."""
+class Missing(ServerUnreachable):
+    """The server answers, and has no such collection: nobody has put it there yet, or someone
+    dropped it meanwhile."""
 
 
 class MilvusServer:
@@ -82,7 +83,10 @@ class MilvusServer:
             except Exception as problem:
                 code = _code(problem)
                 if code in GONE:
-                    raise Missing(str(problem)) from problem
+                    raise Missing(
+                        f"the vector server at {self._place} has no {given[0] if given else name}",
+                        hint="`pincite index` puts it there.",
+                    ) from problem
                 waited = time.monotonic() - began
                 if code == NOT_LOADED and given and waited < limit:
                     self._load(str(given[0]), began + limit)
