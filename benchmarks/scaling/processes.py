@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
+# A server at rest uses less of a core. It looks once a minute whether there is something to merge.
+_RESTING = 0.4
+_LOOK_SECONDS = 5.0
+_QUIET_SECONDS = 75.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,16 @@ class Processes:
                 fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
                 spent += sum(map(int, fields[11:15])) / _TICKS
         return spent
+
+    def settle(self) -> float:
+        """Wait until the server has nothing left to do of its own; says for how long it had."""
+        began = busy = time.perf_counter()
+        while self.server and time.perf_counter() < busy + _QUIET_SECONDS:
+            spent = self.cpu_seconds()
+            time.sleep(_LOOK_SECONDS)
+            if self.cpu_seconds() - spent > _RESTING * _LOOK_SECONDS:
+                busy = time.perf_counter()
+        return busy - began
 
     def server_mb(self) -> float:
         """What is resident; what its processes share is counted once."""

@@ -19,6 +19,7 @@ from pincite.indexes.dense import DenseIndex, DenseRules
 from pincite.indexes.milvus.address import VectorAddress
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.filters import RowFilters
+from pincite.indexes.milvus.kept import Wanted
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.ports import Nearest
 from pincite.indexes.records import Filters
@@ -29,6 +30,7 @@ from scaling.processes import Processes
 LIMIT = 100
 SHARES = {
     "all": Filters(),
+    "a half": Filters(year=tuple(str(1900 + at) for at in range(50))),
     "a tenth": Filters(year=tuple(str(1900 + at) for at in range(10))),
     "a hundredth": Filters(year=("1907",)),
 }
@@ -112,11 +114,11 @@ class OpenedVectors:
     def _connected(self) -> MilvusDense:
         server = MilvusServer(VectorAddress.parse(f"{self._vectors.address}?name=scale"))
         self._servers.append(server)
-        return MilvusDense(
-            server, "content", self.table, self._filters, self.table.texts,
-            np.ones(len(self.table), np.bool_), self.matrix, np.arange(len(self.matrix)),
-            self._vectors.exact_up_to,
+        wanted = Wanted(
+            self.table, self._filters, self.table.texts,
+            np.ones(len(self.table), np.bool_), np.arange(len(self.matrix)),
         )  # fmt: skip
+        return MilvusDense(server, "content", wanted, self.matrix, self._vectors.exact_up_to)
 
     @cached_property
     def asked(self) -> NDArray[np.float32]:

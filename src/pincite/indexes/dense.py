@@ -26,8 +26,11 @@ class DenseRules:
     """When what is used; measured by benchmarks/vectors.py."""
 
     exact_up_to: int = 200_000
-    # Below this share of allowed vectors the graph is mostly detours.
-    graph_from_share: float = 0.25
+    # Below this share of allowed vectors the graph is mostly detours: over a million, what it
+    # takes to miss no more than without a filter takes as long as to look at all that are left.
+    graph_from_share: float = 0.75
+    # So much more widely for each part that is not allowed.
+    detours: float = 80.0
     # So few are scored without choosing first.
     score_all_up_to: int = 1024
     # So much of the graph may be vectors that no row has any more.
@@ -129,10 +132,12 @@ class DenseIndex:
         if graph is None or not wide or count < self._rules.graph_from_share * self._rows.count:
             return self._scan(query, limit, allowed)
         points: NDArray[np.bool_] | None = None
+        wanted = width = max(limit, ef)
         if count < self._rows.count or not self._live.all():
             points = self._live.copy()
             points[points] = allowed[graph.slots[points]]
-        found = graph.search(query, max(limit, ef), ef, points)
+            width = int(width * (1 + self._rules.detours * (1 - float(points.mean()))))
+        found = graph.search(query, wanted, width, points)
         if allowed[self._late].any():
             late = np.zeros_like(allowed)
             late[self._late] = allowed[self._late]

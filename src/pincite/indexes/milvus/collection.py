@@ -210,20 +210,22 @@ class Collection:
 
     def outgrown(self, name: str, rows: int) -> bool:
         """Whether so many rows should be searched by a graph, and this collection has none."""
-        if not self._by_graph(rows):
+        if not self.by_graph(rows):
             return False
         return bool(self.server.call("describe_index", name, VECTOR)["index_type"] != _GRAPH)
 
-    def _by_graph(self, rows: int) -> bool:
-        able = bool(self.dims) and self.server.capabilities.filtered_graph
-        return able and rows > self._exact_up_to
+    def by_graph(self, rows: int) -> bool:
+        """Whether a collection that is made for so many is."""
+        if not self.dims or rows <= self._exact_up_to:
+            return False
+        return self.server.capabilities.filtered_graph
 
     def _indexes(self, rows: int) -> Any:
         can = self.server.capabilities
         indexes = client_type().prepare_index_params()
         if not self.dims:
             indexes.add_index(VECTOR, index_type="SPARSE_INVERTED_INDEX", metric_type="IP")
-        elif self._by_graph(rows):
+        elif self.by_graph(rows):
             width = {"M": _LINKS, "efConstruction": _WIDTH}
             indexes.add_index(VECTOR, index_type=_GRAPH, metric_type="IP", params=width)
         else:

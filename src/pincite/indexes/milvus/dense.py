@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,12 +9,11 @@ from numpy.typing import NDArray
 
 from pincite.encoders.ports import Vector
 from pincite.errors import InputError
-from pincite.indexes.milvus.collection import EXACT_UP_TO, Collection, Numbers
-from pincite.indexes.milvus.filters import RowFilters
-from pincite.indexes.milvus.kept import KeptRows
+from pincite.indexes.milvus.collection import EXACT_UP_TO, Collection
+from pincite.indexes.milvus.kept import KeptRows, Wanted
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.ranked import Ranked, Scores
-from pincite.indexes.rows import Rows, RowTable
+from pincite.indexes.rows import Rows
 
 
 class MilvusDense(KeptRows):
@@ -27,22 +25,14 @@ class MilvusDense(KeptRows):
         self,
         server: MilvusServer,
         kind: str,
-        table: RowTable,
-        filters: RowFilters,
-        hashes: Sequence[bytes],
-        expected: NDArray[np.bool_],
+        wanted: Wanted,
         matrix: NDArray[np.float16],
-        slots: Numbers,
         exact_up_to: int = EXACT_UP_TO,
     ) -> None:
         self._dims = matrix.shape[1]
         super().__init__(
             Collection(server, kind, self._dims, exact_up_to),
-            table,
-            filters,
-            hashes,
-            expected,
-            slots,
+            wanted,
             lambda some: list(matrix[some].astype(np.float32)),
         )
 

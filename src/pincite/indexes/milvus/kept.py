@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -24,36 +25,46 @@ _MORE = 32
 # What the server gives at most.
 _MOST = 16_384
 _IDS_A_CALL = 4096
-# A graph is searched more widely than for what is wanted; below a share of rows that a filter
-# leaves the server looks at all of them by itself.
+# A graph is searched more widely than for what is wanted, and the more so, the less a filter
+# leaves: at a half of the rows it takes sixteen times the width to miss one in a hundred. Below the
+# share from which no width is enough, all rows that are left are looked at, in pieces.
 _WIDER = 2
-_SCANNED_SHARE = 0.07
+_NARROWED = 4
+_GRAPH_FROM_SHARE = 0.4
 _ROWS_A_CALL = 1000
 
 
 def silent(_done: int, _of: int) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What should be kept. `hashes` are of the texts that the vectors of the rows are of,
+    `expected` says which rows should have one; `slots` which of this machine's own vectors is each
+    row's, -1 for none."""
+
+    table: RowTable
+    filters: RowFilters
+    hashes: Sequence[bytes]
+    expected: NDArray[np.bool_]
+    slots: Numbers
+
+
 class KeptRows:
-    """`hashes` are of the texts that the vectors of the rows are of, `expected` says which rows
-    should have one; `slots` which of this machine's own vectors is each row's, -1 for none."""
+    """`vectors` gives this machine's own, by slot."""
 
     def __init__(
         self,
         collection: Collection,
-        table: RowTable,
-        filters: RowFilters,
-        hashes: Sequence[bytes],
-        expected: NDArray[np.bool_],
-        slots: Numbers,
+        wanted: Wanted,
         vectors: Callable[[Numbers], Sequence[Any]],
     ) -> None:
         self._collection = collection
-        self._table = table
-        self._filters = filters
-        self._hashes = hashes
-        self._expected = expected
-        self._slots = slots
+        self._table = wanted.table
+        self._filters = wanted.filters
+        self._hashes = wanted.hashes
+        self._expected = wanted.expected
+        self._slots = wanted.slots
         self._vectors = vectors
 
     # Asking.
@@ -64,17 +75,25 @@ class KeptRows:
         """The best `limit` rows with a score above `above`; none where nothing is live yet."""
         if limit <= 0 or (rows is not None and not len(rows)):
             return Ranked(np.empty(0, np.int64), np.empty(0, np.float32))
-        expression = self._filters.expression(rows)
         share = 1.0 if rows is None else len(rows) / len(self._table)
+        expressions = [self._filters.expression(rows)]
+        if (
+            rows is not None
+            and share <= _GRAPH_FROM_SHARE
+            and self._collection.by_graph(len(self._table))
+        ):
+            expressions = self._filters.pieces(rows)
         wanted = min(limit + _MORE, _MOST)
         while True:
-            # A graph walks past what is filtered out.
-            width = int(max(ef, _WIDER * wanted) / max(share, _SCANNED_SHARE))
-            ids, scores, stamps = self._asked(query, wanted, expression, min(width, _MOST))
+            width = int(max(ef, _WIDER * wanted) / max(share, _GRAPH_FROM_SHARE) ** _NARROWED)
+            asked = [self._asked(query, wanted, one, min(width, _MOST)) for one in expressions]
+            ids, scores, stamps = (np.concatenate(every) for every in zip(*asked, strict=True))
             found, kept = self._rows(ids, scores, stamps, rows)
             inside = kept > above
             found, kept = found[inside], kept[inside]
-            last = scores[-1] if len(ids) == wanted < _MOST else -np.inf
+            # Nothing that was left out is better than this.
+            lasts = (some[-1] for _, some, _ in asked if len(some) == wanted < _MOST)
+            last = max(lasts, default=-np.inf)
             # Enough, and nothing that was left out ties with the last of them.
             if last <= above or (
                 len(found) >= limit and last < np.sort(kept)[-limit] - 2 * 10.0**-PLACES

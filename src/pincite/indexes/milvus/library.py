@@ -12,6 +12,7 @@ from pincite.encoders import VectorFile, text_hash
 from pincite.encoders.ports import DenseEncoder, SparseEncoder
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.filters import RowFilters
+from pincite.indexes.milvus.kept import Wanted
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.sparse import MilvusSparse
 from pincite.indexes.rows import RowTable
@@ -34,31 +35,23 @@ class RowsOnServer:
         return self._dense("headings", self._table.headings, encoder, file)
 
     def weights(self, encoder: SparseEncoder, file: WeightedTerms) -> MilvusSparse:
-        texts = self._table.texts
-        return MilvusSparse(
-            self._server,
-            _kind("weights", encoder.fingerprint),
-            self._table,
-            self._filters,
-            texts,
-            self._expected(texts, encoder.languages),
-            file,
-            file.slots(texts),
-        )
+        wanted = self._wanted(self._table.texts, encoder, file)
+        return MilvusSparse(self._server, _kind("weights", encoder.fingerprint), wanted, file)
 
     def _dense(
         self, kind: str, hashes: Sequence[bytes], encoder: DenseEncoder, file: VectorFile
     ) -> MilvusDense:
-        return MilvusDense(
-            self._server,
-            _kind(kind, encoder.fingerprint),
-            self._table,
-            self._filters,
-            hashes,
-            self._expected(hashes, encoder.languages),
-            file.matrix,
-            file.slots(hashes),
-        )
+        wanted = self._wanted(hashes, encoder, file)
+        return MilvusDense(self._server, _kind(kind, encoder.fingerprint), wanted, file.matrix)
+
+    def _wanted(
+        self,
+        hashes: Sequence[bytes],
+        encoder: DenseEncoder | SparseEncoder,
+        file: VectorFile | WeightedTerms,
+    ) -> Wanted:
+        expected = self._expected(hashes, encoder.languages)
+        return Wanted(self._table, self._filters, hashes, expected, file.slots(hashes))
 
     def _expected(self, hashes: Sequence[bytes], languages: frozenset[str]) -> NDArray[np.bool_]:
         """Which rows have a text in a language that the encoder reads."""

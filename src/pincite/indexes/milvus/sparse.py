@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pincite.encoders.ports import SparseVector
 from pincite.errors import InputError
-from pincite.indexes.milvus.collection import Collection, Numbers
-from pincite.indexes.milvus.filters import RowFilters
-from pincite.indexes.milvus.kept import KeptRows
+from pincite.indexes.milvus.collection import Collection
+from pincite.indexes.milvus.kept import KeptRows, Wanted
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.ranked import Ranked, Scores
-from pincite.indexes.rows import Rows, RowTable
+from pincite.indexes.rows import Rows
 from pincite.indexes.sparse import WeightedTerms
 
 # A width that no search of weights heeds.
@@ -28,21 +26,14 @@ class MilvusSparse(KeptRows):
     """As MilvusDense, of weights."""
 
     def __init__(
-        self,
-        server: MilvusServer,
-        kind: str,
-        table: RowTable,
-        filters: RowFilters,
-        hashes: Sequence[bytes],
-        expected: NDArray[np.bool_],
-        file: WeightedTerms,
-        slots: Numbers,
+        self, server: MilvusServer, kind: str, wanted: Wanted, file: WeightedTerms
     ) -> None:
         self._terms = file.dims
         super().__init__(
-            Collection(server, kind, 0), table, filters, hashes, expected, slots,
+            Collection(server, kind, 0),
+            wanted,
             lambda some: [_weights(file.of(int(slot))) or _NOTHING for slot in some],
-        )  # fmt: skip
+        )
 
     def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> Ranked:
         asked = self._checked(query)
