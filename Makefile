@@ -17,7 +17,8 @@ demo: $(VENV)/ready  ## Read the bundled law and case files, look them up, show 
 
 test: $(VENV)/ready check  ## Every test that needs no outside data
 	sh scripts/system-components.sh
-	$(BIN)/python -m pytest -m "not data and not slow" -n 2 --dist loadfile --no-loadscope-reorder
+# Three on two cores: a quarter of the time they wait for servers and processes.
+	$(BIN)/python -m pytest -m "not data and not slow" -n 3 --dist loadfile --no-loadscope-reorder
 
 test-data: $(VENV)/ready  ## The same promises over real law (see tests/data.py)
 	$(BIN)/python -m pytest -m "data or slow" --durations=15
@@ -43,6 +44,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/serve.py
 # A million takes the better part of an hour: by hand, with --sizes 50000,200000,1000000.
 	$(BIN)/python benchmarks/scale.py --sizes 50000,200000
+	$(BIN)/python benchmarks/team.py
 	$(BIN)/python benchmarks/capacity.py
 
 check: $(VENV)/ready
