@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from commands import pincite
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = [
@@ -31,10 +31,7 @@ def test_every_command_of_the_tutorial_works(tmp_path: Path) -> None:
     for command in COMMANDS:
         words = shlex.split(command)
         assert words[0] == "pincite"
-        done = subprocess.run(
-            [sys.executable, "-m", "pincite", *words[1:]],
-            cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
+        done = pincite(*words[1:], cwd=tmp_path, env=environment)
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         assert done.stdout.strip(), command
 

@@ -318,6 +318,10 @@ def test_what_one_machine_encodes_another_finds_without_it(
     query = queries(vectors, 1)[0]
     wanted, scores = best(table, vectors, query)
     assert same_order(other.search(query, 30).rows.tolist(), wanted[:30], scores)
+    rows = np.random.default_rng(6).integers(0, len(table), 700)
+    assert other.scores(query, rows) == pytest.approx(scores[rows], abs=CLOSE)
+    some = make(table, lambda row: row % 3 == 0, machine="three")
+    assert some.scores(query, rows) == pytest.approx(scores[rows], abs=CLOSE)
     # It has nothing to add, and takes nothing away; made anew, it is carried over.
     other.build()
     other.rebuild()

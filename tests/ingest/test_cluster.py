@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from commands import pincite
 from ingest.ray_server import RayServer, free_port
 from lagasafn_pages import edition
 from pincite import library
@@ -40,6 +41,7 @@ _DRIVER = """
 from pincite.ingest import pool
 pool._BATCH_BYTES = 1
 from pincite.surfaces.cli import main
+from commands import pincite
 main()
 """
 
@@ -277,10 +279,6 @@ def test_what_is_neither_a_number_nor_a_cluster_is_refused(
 
 
 def test_case_files_are_not_sent_to_a_cluster(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "pincite", "--matter", "x", "ingest", str(tmp_path), "--workers",
-         "ray://127.0.0.1:1"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = pincite("--matter", "x", "ingest", tmp_path, "--workers", "ray://127.0.0.1:1")
     assert done.returncode == 2
     assert "--workers is for law" in done.stderr

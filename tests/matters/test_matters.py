@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
+from commands import Done, pincite
 from matters.on_server import CANARY
 from pincite.errors import (
     InputError,
@@ -241,11 +240,8 @@ def test_the_command_line_makes_fills_and_deletes_a_matter(tmp_path: Path, files
         **os.environ, "PINCITE_MATTERS": str(tmp_path / "matters"), "PINCITE_WORKERS": "1"
     }  # fmt: skip
 
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "pincite", *arguments],
-            capture_output=True, text=True, env=environment, timeout=120, check=False,
-        )  # fmt: skip
+    def run(*arguments: str) -> Done:
+        return pincite(*arguments, env=environment)
 
     assert run("matter", "create", "Smith v. Jones").returncode == 0
     done = run("--matter", "smith-v-jones", "ingest", str(files))

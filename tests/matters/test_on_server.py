@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bundled_matter import FILES
+from commands import pincite
 from matters.on_server import CANARY, Database, There, made
 from pincite import library
 from pincite.corpus.engines import Address, on_server, server_of
@@ -207,14 +206,10 @@ def test_the_command_makes_fills_asks_and_deletes_a_matter_on_a_server(
     environment = {
         **os.environ, "PINCITE_MATTERS": str(tmp_path / "matters"), "PINCITE_WORKERS": "1",
         "PINCITE_MATTERS_DATABASE": database.address, "PINCITE_MODELS": str(tmp_path / "none"),
-        "PYTHONWARNINGS": "error",
     }  # fmt: skip
 
     def run(*arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "pincite", *arguments],
-            capture_output=True, text=True, env=environment, timeout=120, check=False,
-        )  # fmt: skip
+        done = pincite(*arguments, env=environment)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

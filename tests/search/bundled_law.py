@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+from commands import Done, pincite
 from pincite import library
 from pincite.library import Library
 from pincite.settings import Settings
 
 LAW = Path(__file__).resolve().parent.parent.parent / "model-law"
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Done]
 
 
 def bundled_law(folder: Path, models: Path, settings: Settings | None = None) -> Library:
@@ -44,13 +43,9 @@ def command(library: Path, matters: Path, models: Path) -> Run:
         "PINCITE_MATTERS": str(matters),
         "PINCITE_MODELS": str(models),
         "PINCITE_JURISDICTION": "xm",
-        "PYTHONWARNINGS": "error",
     }
 
-    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "pincite", *arguments],
-            capture_output=True, text=True, env=environment, timeout=240, check=False,
-        )  # fmt: skip
+    def call(*arguments: str) -> Done:
+        return pincite(*arguments, env=environment, timeout=240)
 
     return call

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from commands import pincite
 from pincite.settings import Settings
 from pincite.surfaces.http.app import create_app
 from pincite.surfaces.http.limits import RateLimit
@@ -61,13 +62,11 @@ def test_a_refusal_is_a_reply(client: httpx.Client) -> None:
 
 def test_the_command_says_the_same(client: httpx.Client, library: Path) -> None:
     served = client.post("/chat", json={"query": ENTRY, "at": "2023-01-01"}).json()
-    done = subprocess.run(
-        [sys.executable, "-m", "pincite", "ask", ENTRY, "--at", "2023-01-01", "--json"],
+    done = pincite(
+        "ask", ENTRY, "--at", "2023-01-01", "--json",
         env={**os.environ, "PINCITE_LIBRARY": str(library), "PINCITE_MODELS": str(library / "no")},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
     printed = json.loads(done.stdout)
     for one in (served, printed):
         del one["request_id"], one["milliseconds"]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from commands import Done, pincite
 from ingest.connectors.offers import offer_uscode
 from lagasafn_pages import edition
 from loopback import publishing
@@ -23,17 +24,13 @@ def test_the_publishers_that_are_named_are_those_that_are_there() -> None:
     assert PUBLISHERS == connectors.NAMES
 
 
-def run(
-    *arguments: str | Path, folder: Path | None = None, code: int = 0
-) -> subprocess.CompletedProcess:
+def run(*arguments: str | Path, folder: Path | None = None, code: int = 0) -> Done:
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("PINCITE_")
     }
     if folder is not None:
         environment["PINCITE_LIBRARY"] = str(folder)
-    done = subprocess.run(
-        [*RUN, *map(str, arguments)], capture_output=True, text=True, env=environment, timeout=120
-    )
+    done = pincite(*arguments, env=environment)
     assert done.returncode == code, (done.stdout, done.stderr)
     assert "Traceback" not in done.stderr
     return done

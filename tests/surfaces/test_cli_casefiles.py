@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from casefiles.raw_pdfs import pdf, said
+from commands import Done, pincite
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Done]
 QUOTE = "The lamp was lit on 12 March 2015."
 
 
@@ -38,11 +39,8 @@ def run(tmp_path: Path) -> Run:
         "PINCITE_WORKERS": "1",
     }
 
-    def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "pincite", *map(str, arguments)],
-            capture_output=True, text=True, env=environment, timeout=120, check=False,
-        )  # fmt: skip
+    def call(*arguments: str | Path) -> Done:
+        return pincite(*arguments, env=environment)
 
     assert call("matter", "create", "case").returncode == 0
     return call

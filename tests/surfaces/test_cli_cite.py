@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from citations.lamp_law import brief, lamp_library
+from commands import Done, pincite
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Done]
 
 
 @pytest.fixture
@@ -27,11 +26,8 @@ def run(tmp_path: Path) -> Run:
         "PINCITE_JURISDICTION": "us",
     }
 
-    def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "pincite", *map(str, arguments)],
-            capture_output=True, text=True, env=environment, timeout=120, check=False,
-        )  # fmt: skip
+    def call(*arguments: str | Path) -> Done:
+        return pincite(*arguments, env=environment)
 
     return call
 

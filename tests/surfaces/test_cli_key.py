@@ -15,14 +15,13 @@ from typing import Any
 import httpx
 import pytest
 
+from commands import Done
+from commands import pincite as command
 from search.bundled_law import bundled_law
 
 
-def pincite(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pincite", *words], env=environment(root), capture_output=True,
-        text=True, timeout=120,
-    )  # fmt: skip
+def pincite(root: Path, *words: str) -> Done:
+    return command(*words, env=environment(root))
 
 
 def environment(root: Path) -> dict[str, str]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from commands import Done, pincite
 from packs.bundled import loaded
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Done]
 MARLOWE, DEPOSIT = "14 M.L.R. 201", "urn:lex:xm:act-2019-11:14"
 EVICTION = "urn:lex:xm:act-2019-11:24"
 
@@ -25,14 +24,10 @@ def caller(base: Path) -> Run:
         "PINCITE_LIBRARY": str(base / "library"),
         "PINCITE_MODELS": str(base / "no-models"),
         "PINCITE_WORKERS": "1",
-        "PYTHONWARNINGS": "error",
     }
 
-    def call(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "pincite", *map(str, arguments)],
-            capture_output=True, text=True, env=environment, timeout=120, check=False,
-        )  # fmt: skip
+    def call(*arguments: str | Path, code: int = 0) -> Done:
+        done = pincite(*arguments, env=environment)
         assert done.returncode == code, (done.stdout, done.stderr)
         assert "Traceback" not in done.stderr
         return done

@@ -153,8 +153,10 @@ class LawEvidence:
     def _beside(
         self, rule: Source, passage: Passage, role: Role, of: str, *, term: str, says: str = ""
     ) -> None:
+        if (passage.content_hash, passage.start, passage.end) in self._seen or not passage.text:
+            return
         found = self.find(passage.urn)
-        if found is None or found[0].hash != passage.content_hash or not passage.text:
+        if found is None or found[0].hash != passage.content_hash:
             return
         stored, node = found
         inside = rule.key == stored.key and rule.start <= passage.start <= passage.end <= rule.end
@@ -237,8 +239,7 @@ def _by_paragraphs(source: Source, store: CorpusStore) -> Source:
 
 def _amid(source: Source, text: Callable[[int, int, int], str]) -> Source:
     """With the words around it."""
-    return replace(
-        source,
-        before=text(source.key, max(source.start - LOOK, 0), source.start),
-        after=text(source.key, source.end, source.end + LOOK),
-    )
+    first = max(source.start - LOOK, 0)
+    around = text(source.key, first, source.end + LOOK)
+    before, after = around[: source.start - first], around[source.end - first :]
+    return replace(source, before=before, after=after)

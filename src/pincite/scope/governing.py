@@ -110,7 +110,7 @@ class Governing:
                 Shadowed(other.urn, self._where(other.urn), other.extent) for other in shadowed
             )  # fmt: skip
             said = why or _why(one)
-            text = self._resolver.text(at, one.body, one.end)
+            text = passage.text[one.body - one.start :]
             yield Defined(one.term, passage, text, one.extent, via, said, shadows, one.adds), at
             yield from self._taken_over(key, one, via, code)
 
@@ -145,7 +145,7 @@ class Governing:
                 if at is not None:
                     passage = self._resolver.passage(at, other.start, other.end)
                     said = f"{one.urn} takes its meaning from there"
-                    text = self._resolver.text(at, other.body, other.end)
+                    text = passage.text[other.body - other.start :]
                     defined = Defined(
                         other.term, passage, text, other.extent, one.term, said, (), other.adds
                     )

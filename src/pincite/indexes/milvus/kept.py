@@ -102,17 +102,22 @@ class KeptRows:
             wanted = min(4 * wanted, _MOST)
 
     def weigh(self, query: Any, rows: Rows, exact: Callable[[Any], float]) -> Scores:
-        """In the order of the rows; nan where a row has no vector. `exact` scores a vector here,
-        for what a graph has missed."""
+        """In the order of the rows; nan where a row has no vector. `exact` scores a vector here:
+        those that this machine has, and what a graph has missed."""
         distinct, at = np.unique(rows, return_inverse=True)
         scores = np.full(len(distinct), np.nan, np.float32)
-        for start in range(0, len(distinct), _IDS_A_CALL):
-            some = distinct[start : start + _IDS_A_CALL]
-            chunks = self._filters.chunks(some)
+        expected = self._expected[distinct]
+        ours = expected & (self._slots[distinct] >= 0)
+        scores[ours] = [exact(one) for one in self._vectors(self._slots[distinct[ours]])]
+        left = np.flatnonzero(expected & ~ours)
+        for start in range(0, len(left), _IDS_A_CALL):
+            some = left[start : start + _IDS_A_CALL]
+            chunks = self._filters.chunks(distinct[some])
             near = self._rows(
-                *self._asked(query, len(some), f"id in {chunks.tolist()}", len(some)), some
+                *self._asked(query, len(some), f"id in {chunks.tolist()}", len(some)),
+                distinct[some],
             )
-            scores[start + np.searchsorted(some, near[0])] = near[1]
+            scores[some[np.searchsorted(distinct[some], near[0])]] = near[1]
         self._fill(distinct, scores, exact)
         return scores[at]
 

@@ -1,0 +1,138 @@
+"""`pincite` as it is typed: every command in a process of its own, with its own environment.
+
+The processes are forked from one that has imported what commands need, which is most of what a
+short one takes. `python -m pincite` itself is started by what tests servers, signals and pipes.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+Done = subprocess.CompletedProcess[str]
+# What Python reads before the first line of a program runs.
+_BEFORE = ("PYTHON", "LC_", "LANG", "TZ", "LD_")
+_STRICT = {"PYTHONWARNINGS": "error"}
+# Not onnxruntime: a process that is forked from one that has it never ends.
+_IMPORTED = ("faiss", "tantivy", "tokenizers", "pincite.searching")
+_LENGTH = 4
+
+
+def pincite(
+    *arguments: str | Path,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    timeout: float = 120,
+) -> Done:
+    """One command; any warning in it is an error."""
+    wanted = {**(os.environ if env is None else env), **_STRICT}
+    words = [str(one) for one in arguments]
+    if _early(wanted) != _early({**os.environ, **_STRICT}):
+        command = [sys.executable, "-m", "pincite", *words]
+        return subprocess.run(
+            command, env=wanted, cwd=cwd, capture_output=True, text=True, timeout=timeout,
+            check=False,
+        )  # fmt: skip
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        asked = {"words": words, "env": wanted, "cwd": str(cwd or Path.cwd())}
+        code = _forks().run(asked, out.fileno(), err.fileno(), timeout)
+        out.seek(0)
+        err.seek(0)
+        said, told = out.read().decode(), err.read().decode()
+    return subprocess.CompletedProcess(words, code, said, told)
+
+
+def _early(environment: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name.startswith(_BEFORE)}
+
+
+class _Forks:
+    def __init__(self) -> None:
+        self._ours, theirs = socket.socketpair()
+        self._lock = threading.Lock()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, __file__, str(theirs.fileno())],
+                env={**os.environ, **_STRICT}, pass_fds=[theirs.fileno()], start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            )  # fmt: skip
+        atexit.register(self.close)
+
+    def run(self, asked: object, out: int, err: int, timeout: float) -> int:
+        with self._lock:
+            written = json.dumps(asked).encode()
+            self._ours.settimeout(timeout)
+            socket.send_fds(self._ours, [len(written).to_bytes(_LENGTH)], [out, err])
+            self._ours.sendall(written)
+            try:
+                told = self._ours.recv(_LENGTH)
+            except TimeoutError:
+                self.close()
+                _forks.cache_clear()
+                raise
+            assert told, "the process that commands are forked from has ended"
+            return int.from_bytes(told, signed=True)
+
+    def close(self) -> None:
+        """What it forked is of its group."""
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._ours.close()
+
+
+@cache
+def _forks() -> _Forks:
+    return _Forks()
+
+
+def _wait_for_one(door: socket.socket) -> list[str]:
+    """Comes back in a new process each time, with the words of its command."""
+    while True:
+        length, files, _, _ = socket.recv_fds(door, _LENGTH, 2)
+        if not length:
+            os._exit(0)
+        written = b""
+        while len(written) < int.from_bytes(length):
+            written += door.recv(int.from_bytes(length) - len(written))
+        with warnings.catch_warnings():
+            # Imported libraries may have threads, which wait for work.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if not child:
+            asked = json.loads(written)
+            for number, file in enumerate(files, 1):
+                os.dup2(file, number)
+                os.close(file)
+            door.close()
+            os.environ.clear()
+            os.environ.update(asked["env"])
+            os.chdir(asked["cwd"])
+            words: list[str] = asked["words"]
+            return words
+        for file in files:
+            os.close(file)
+        _, status = os.waitpid(child, 0)
+        door.sendall(os.waitstatus_to_exitcode(status).to_bytes(_LENGTH, signed=True))
+
+
+if __name__ == "__main__":
+    from importlib import import_module
+
+    for _name in _IMPORTED:
+        import_module(_name)
+    from pincite.surfaces.cli import main
+
+    sys.argv = ["pincite", *_wait_for_one(socket.socket(fileno=int(sys.argv[1])))]
+    main()
