@@ -94,7 +94,9 @@ def test_a_word_stands_where_it_was_printed() -> None:
 
 
 @needs_tesseract
-@pytest.mark.parametrize("quarters", [1, 2, 3])
+@pytest.mark.parametrize(
+    "quarters", [1, *(pytest.param(one, marks=pytest.mark.slow) for one in (2, 3))]
+)
 def test_a_page_scanned_the_wrong_way_up_is_read_and_its_boxes_lie_on_it(quarters: int) -> None:
     printed = typeset(ENGLISH * 3)
     # Turned clockwise as many quarters.
@@ -113,7 +115,7 @@ def test_a_page_scanned_the_wrong_way_up_is_read_and_its_boxes_lie_on_it(quarter
 
 
 @needs_tesseract
-@pytest.mark.parametrize("tilt", [-2.5, 1.0])
+@pytest.mark.parametrize("tilt", [-2.5, pytest.param(1.0, marks=pytest.mark.slow)])
 def test_a_tilted_page_is_levelled_and_its_boxes_tilt_back(tilt: float) -> None:
     printed = typeset(ENGLISH * 4)
     straight = read(printed.image)

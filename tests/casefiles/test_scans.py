@@ -73,6 +73,7 @@ def strictly_falls(values: list[float]) -> bool:
     return all(later < earlier for earlier, later in pairwise(values))
 
 
+@pytest.mark.slow
 def test_a_worn_page_is_read_with_few_errors() -> None:
     assert mean_errors([typeset(ENGLISH * 9)], OFFICE_SCAN) < MOST_ENGLISH_ERRORS
     assert mean_errors([typeset(ICELANDIC * 9, "Helvetica")], OFFICE_SCAN) < MOST_ICELANDIC_ERRORS

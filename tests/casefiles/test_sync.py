@@ -145,6 +145,7 @@ def test_the_result_does_not_depend_on_how_many_read_or_who_is_first(
 
 
 @pytest.mark.req("U2")
+@pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_where_it_stopped(tmp_path: Path) -> None:
     case = tmp_path / "case"
     case.mkdir()

@@ -33,6 +33,7 @@ def test_a_load_that_finds_no_room_leaves_nothing_and_is_done_when_there_is(tmp_
     store.close()
 
 
+@pytest.mark.slow
 def test_a_database_whose_disk_is_full_is_told_as_such(
     postgres: PostgresServer, schema: str
 ) -> None:

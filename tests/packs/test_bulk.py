@@ -83,6 +83,7 @@ def test_two_processes_build_what_one_does(
 
 @pytest.mark.req("F1")
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on_and_ends_the_same(
     base: Path, undisturbed: dict[str, str], tmp_path: Path, workers: int
 ) -> None:

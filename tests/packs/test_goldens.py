@@ -48,7 +48,9 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         pytest.param(1, 2, "077", "1", "C", "Asia/Tokyo", marks=pytest.mark.slow),
         pytest.param(2, 1, "000", "4711", "POSIX", "America/St_Johns", marks=pytest.mark.slow),
-        (3, 2, "027", "random", "tr_TR.UTF-8", "Pacific/Kiritimati"),
+        pytest.param(
+            3, 2, "027", "random", "tr_TR.UTF-8", "Pacific/Kiritimati", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_packs_hang_on_no_process_order_locale_zone_or_mask(

@@ -90,6 +90,7 @@ def test_a_file_that_is_there_twice_is_named() -> None:
     assert ("anchor.txt", "no file of a pack, or twice there") in found.faults
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_members_are_told_at_once() -> None:
     many = [(f"{number}.txt", b"") for number in range(100_000)]
     assert not checked(zipped(*many)).holds

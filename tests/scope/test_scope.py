@@ -185,6 +185,7 @@ def test_the_page_links_terms_and_lets_no_word_of_the_law_be_markup(
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; " in as_page(hostile)
 
 
+@pytest.mark.slow
 def test_a_large_section_and_ten_thousand_neighbours_are_read(tmp_path: Path) -> None:
     words = [f"No brick shall weigh more than {number} grams." for number in range(2, 10_002)]
     words[-1] = "A brick " + "is laid upon a brick and " * 40_000 + "ends."

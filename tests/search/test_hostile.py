@@ -128,6 +128,7 @@ def _harm(file: Path, how: str, chance: random.Random) -> None:
 
 
 @pytest.mark.req("U2")
+@pytest.mark.slow
 def test_broken_index_files_are_made_again_or_refused_clearly(
     places: Path, tmp_path: Path, law: Library
 ) -> None:
@@ -179,6 +180,7 @@ def test_broken_vectors_are_encoded_again_and_never_found_by(tmp_path: Path, mod
 
 
 @pytest.mark.req("U2")
+@pytest.mark.slow
 def test_a_killed_index_opens_whole_and_goes_on(places: Path, tmp_path: Path) -> None:
     settings = Settings(models=tmp_path / "no-models")
     for name in ("unbroken", "law"):
@@ -220,6 +222,7 @@ def test_a_closed_matter_is_searched_and_two_at_once_are_kept_apart(
         assert b"zyxomma" not in said(one.search("deposit of Quill"))
 
 
+@pytest.mark.slow
 def test_the_index_command_says_how_far_it_has_come(places: Path, tmp_path: Path) -> None:
     shutil.copytree(places / "law", tmp_path / "law", ignore=shutil.ignore_patterns("indexes"))
     run = command(tmp_path / "law", tmp_path / "matters", tmp_path / "no-models")

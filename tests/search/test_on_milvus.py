@@ -31,6 +31,7 @@ QUESTIONS = (
     "hvað er leiga lengi í gildi",
 )
 _names = count(1)
+LITE_FIRST = ["milvus_lite", pytest.param("milvus_standalone", marks=pytest.mark.slow)]
 
 
 def said(opened: Library, question: str) -> str:
@@ -69,6 +70,7 @@ def copied(local: Library, folder: Path, address: VectorAddress, *, encoded: boo
     return Library(folder, local.settings)
 
 
+@pytest.mark.parametrize("milvus", LITE_FIRST, indirect=True)
 def test_answers_are_the_same_and_a_second_machine_has_them_without_encoding(
     local: Library, address: VectorAddress, tmp_path: Path
 ) -> None:
@@ -88,9 +90,6 @@ def test_answers_are_the_same_and_a_second_machine_has_them_without_encoding(
             )
             assert mine.rows.tolist() == theirs.rows.tolist()
             assert two.searching.encode(tokens=False) == 1.0
-
-
-LITE_FIRST = ["milvus_lite", pytest.param("milvus_standalone", marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("milvus", LITE_FIRST, indirect=True)

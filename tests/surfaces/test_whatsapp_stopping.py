@@ -96,6 +96,7 @@ def test_who_stopped_is_kept_hashed_and_stays_so(library: Path, tmp_path: Path) 
 
 
 @pytest.mark.req("U2")
+@pytest.mark.slow
 def test_a_process_that_is_killed_while_it_writes_who_stopped_loses_nobody(tmp_path: Path) -> None:
     Stopped(tmp_path).add("447700900555")
     writing = (
