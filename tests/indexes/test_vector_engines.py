@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from indexes.synthetic import clustered, near
+from indexes.synthetic import clustered
 from indexes.tables import made_document, made_table, with_year
-from pincite.encoders import SparseVector, VectorFile, text_hash
+from indexes.vector_engines import (
+    CLOSE,
+    DIMS,
+    MakeNearest,
+    best,
+    connected,
+    every_row,
+    maker,
+    queries,
+    same_order,
+)
+from pincite.encoders import SparseVector, text_hash
 from pincite.errors import InputError
-from pincite.indexes.dense import DenseIndex, DenseRules
-from pincite.indexes.milvus.address import VectorAddress
 from pincite.indexes.milvus.collection import LATE_SECONDS, Collection
 from pincite.indexes.milvus.dense import MilvusDense
-from pincite.indexes.milvus.filters import RowFilters
-from pincite.indexes.milvus.kept import Wanted
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.sparse import MilvusSparse
 from pincite.indexes.ports import Nearest, Weighing
@@ -28,14 +34,7 @@ from pincite.indexes.records import Filters
 from pincite.indexes.rows import RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
 
-DIMS = 32
 TERMS = 60
-_names = count(1)
-
-# Scores of another engine differ from ours in the seventh place.
-CLOSE = 2e-6
-
-MakeNearest = Callable[..., Nearest]
 
 
 def _none(_row: int) -> bool:
@@ -59,10 +58,6 @@ def server(address: str) -> Iterator[MilvusServer | None]:
     found = connected(address)
     yield found
     found.close()
-
-
-def connected(address: str) -> MilvusServer:
-    return MilvusServer(VectorAddress.parse(f"{address}?name=t{next(_names)}"))
 
 
 @pytest.fixture(scope="module")
@@ -98,60 +93,6 @@ def index(
     yield made
     if server is not None:
         server.close()
-
-
-def maker(
-    server: MilvusServer | None, vectors: dict[bytes, NDArray[np.float32]], tmp_path: Path
-) -> MakeNearest:
-    """Makes an index over a table, of those of its texts that `having` lets through."""
-
-    def made(
-        table: RowTable,
-        having: Callable[[int], bool] = lambda row: True,
-        machine: str = "one",
-        exact_up_to: int = 200_000,
-    ) -> Nearest:
-        folder = tmp_path / machine
-        folder.mkdir(exist_ok=True)
-        with VectorFile.open(folder, "model", DIMS) as file:
-            texts = [text for row, text in enumerate(table.texts) if having(row)]
-            file.append(texts, np.array([vectors[text] for text in texts]).reshape(-1, DIMS))
-            slots, matrix = file.slots(table.texts), file.matrix
-        if server is None:
-            rules = DenseRules(exact_up_to=exact_up_to)
-            return DenseIndex(matrix, slots, folder / "graph", "model", rules)
-        return MilvusDense(server, "content", every_row(table, slots), matrix, exact_up_to)
-
-    return made
-
-
-def every_row(table: RowTable, slots: NDArray[np.int64]) -> Wanted:
-    return Wanted(table, RowFilters(table), table.texts, np.ones(len(table), np.bool_), slots)
-
-
-def best(
-    table: RowTable,
-    vectors: dict[bytes, NDArray[np.float32]],
-    query: NDArray[np.float32],
-    rows: NDArray[np.int64] | None = None,
-) -> tuple[list[int], NDArray[np.float64]]:
-    """Brute force, in float64, over vectors as they are kept."""
-    kept = np.array([vectors[text] for text in table.texts], np.float16).astype(np.float64)
-    scores = np.round(kept @ query.astype(np.float64), 6)
-    allowed = np.arange(len(table)) if rows is None else rows
-    return allowed[np.lexsort((allowed, -scores[allowed]))].tolist(), scores
-
-
-def same_order(found: list[int], wanted: list[int], scores: NDArray[np.float64]) -> bool:
-    """Row for row, but for rows whose scores are nearer than engines tell apart."""
-    return len(found) == len(wanted) == len(set(found)) and all(
-        one == other or abs(scores[one] - scores[other]) <= CLOSE
-        for one, other in zip(found, wanted, strict=True)
-    )
-
-
-def queries(vectors: dict[bytes, NDArray[np.float32]], many: int) -> NDArray[np.float32]:
-    return near(np.array(list(vectors.values())), many, seed=4)
 
 
 def test_the_best_rows_are_those_of_brute_force(
