@@ -177,29 +177,32 @@ _BLOCK = 256
 def _best(
     matrix: NDArray[np.float16], query: Vector, count: int, allowed: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], Scores]:
-    """The best allowed slots, best first: one pass over the matrix where it lies, which faiss
-    offers as the scan of an inverted list."""
+    """The best allowed slots, best first: one pass over the matrix where it lies, from the first
+    that is allowed to the last, which faiss offers as the scan of an inverted list."""
+    first = int(allowed.argmax())
+    last = len(allowed) - int(allowed[::-1].argmax())
+    matrix, allowed = matrix[first:last], allowed[first:last]
     selector = None
     if not allowed.all():
         selector = _faiss.IDSelectorBitmap(np.packbits(allowed, bitorder="little"))
     quantizer = _faiss.ScalarQuantizer(matrix.shape[1], _faiss.ScalarQuantizer.QT_fp16)
     metric = _faiss.METRIC_INNER_PRODUCT
     centre = _faiss.IndexFlat(matrix.shape[1], metric)
-    scanner = quantizer.select_InvertedListScanner(metric, centre, False, selector, False)
+    # Without numbers of their own, vectors go by their places.
+    scanner = quantizer.select_InvertedListScanner(metric, centre, True, selector, False)
     scanner.set_query(_faiss.swig_ptr(query))
     scanner.set_list(0, 0.0)
     scores = np.full(count, -np.inf, np.float32)
     slots = np.full(count, -1, np.int64)
-    numbers = np.arange(len(matrix), dtype=np.int64)
     codes = np.ascontiguousarray(matrix).view(np.uint8).reshape(-1)
     scanner.scan_codes(
         len(matrix),
         _faiss.swig_ptr(codes),
-        _faiss.swig_ptr(numbers),
+        None,
         _faiss.swig_ptr(scores),
         _faiss.swig_ptr(slots),
         count,
     )
     order = np.argsort(-scores, kind="stable")
     order = order[slots[order] >= 0]
-    return slots[order], scores[order]
+    return slots[order] + first, scores[order]
