@@ -38,7 +38,8 @@ def pincite(
     """One command; any warning in it is an error."""
     wanted = {**(os.environ if env is None else env), **_STRICT}
     words = [str(one) for one in arguments]
-    if _early(wanted) != _early({**os.environ, **_STRICT}):
+    forks = _forks()
+    if _early(wanted) != forks.early:
         command = [sys.executable, "-m", "pincite", *words]
         return subprocess.run(
             command, env=wanted, cwd=cwd, capture_output=True, text=True, timeout=timeout,
@@ -46,7 +47,7 @@ def pincite(
         )  # fmt: skip
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         asked = {"words": words, "env": wanted, "cwd": str(cwd or Path.cwd())}
-        code = _forks().run(asked, out.fileno(), err.fileno(), timeout)
+        code = forks.run(asked, out.fileno(), err.fileno(), timeout)
         out.seek(0)
         err.seek(0)
         said, told = out.read().decode(), err.read().decode()
@@ -61,10 +62,12 @@ class _Forks:
     def __init__(self) -> None:
         self._ours, theirs = socket.socketpair()
         self._lock = threading.Lock()
+        environment = {**os.environ, **_STRICT}
+        self.early = _early(environment)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, __file__, str(theirs.fileno())],
-                env={**os.environ, **_STRICT}, pass_fds=[theirs.fileno()], start_new_session=True,
+                env=environment, pass_fds=[theirs.fileno()], start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             )  # fmt: skip
         atexit.register(self.close)
