@@ -13,9 +13,10 @@ the largest: queries no worse than the logarithm, loads linear.
 
 The servers are real ones, those of the tests, on this machine: they share its cores with the
 clients, and what goes to Milvus and back is passed on by a process in between. PostgreSQL has 512
-MB of shared buffers and is reached by a socket, Milvus is as it comes; both engines of the corpus
-have on the disk what is committed. A million vectors take faiss some twenty minutes, in one thread,
-and Milvus a quarter of an hour on two cores.
+MB of shared buffers and is reached by a socket, Milvus is as it comes but for segments that are
+full from the first; both engines of the corpus have on the disk what is committed. A million
+vectors take faiss some twenty minutes, in one thread, and Milvus a quarter of an hour on two cores,
+and as long again to merge its segments before it is asked (`settled`).
 
 With --resume, every cell is in the folder as soon as it is measured, and is not measured again;
 acts, vectors and what the embedded engines made are used again, the servers are filled anew.

@@ -5,8 +5,9 @@
 The vectors are made up (clusters, a fixed seed): 20,000 and 200,000 of 384 numbers, and a million
 with `--million`, whose graph takes the better part of an hour. `exact` and `graph` are ours, each
 forced; `flat` (float32) and `hnsw` (the very same graph file, asked without scoring again) are
-faiss. Recall is of the best 50, against brute force. Then the sparse index, and late interaction
-over 100 and 500 passages.
+faiss. Recall is of the best 50, against brute force. `graph 400, 0.5` is the graph walked at that
+width where a filter leaves a half. Then the sparse index, and late interaction over 100 and 500
+passages.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from pincite.indexes.sparse import SparseIndex, WeightedTerms
 DIMS, LIMIT, EF = 384, 50, 96
 EXACT = DenseRules(exact_up_to=1 << 40)
 GRAPH = DenseRules(exact_up_to=0)
+# Under any filter, and no more widely than it is told to.
+WALKED = DenseRules(exact_up_to=0, graph_from_share=0.0, detours=0.0)
+SHARES, WIDTHS = (0.25, 0.5, 0.85), (100, 400, 1600)
 
 Row = dict[str, float | str | int]
 
@@ -96,13 +100,41 @@ def dense(folder: Path, count: int, queries: int) -> list[Row]:
         rows.append(row | {"recall": round(float(np.mean(shares)), 4)})
     rows.append(timed("exact, half", lambda at: exact.search(asked[at], LIMIT, half), queries))
     rows.append(timed("exact, a run", lambda at: exact.search(asked[at], LIMIT, run), queries))
-    rows.append(timed("graph, half", lambda at: graph.search(asked[at], LIMIT, half), queries))
+    walked = DenseIndex(matrix, slots, graph_folder, "made up", WALKED)
+    for share in SHARES:
+        rows += filtered(share, exact, walked, flat, asked)
     times = {row["search"]: float(row["p50_ms"]) for row in rows}
     for ours, theirs in (("exact", "flat (faiss)"), ("graph", "hnsw (faiss)")):
         row = next(row for row in rows if row["search"] == ours)
         row["times_faiss"] = round(times[ours] / times[theirs], 2)
     rows[1] |= {"build_s": round(built, 1), "resident_mb": resident}
     return [{"rows": count} | row for row in rows]
+
+
+def filtered(
+    share: float,
+    exact: DenseIndex,
+    walked: DenseIndex,
+    flat: faiss.IndexFlatIP,
+    asked: NDArray[np.float32],
+) -> list[Row]:
+    """What a graph finds of what a filter leaves, documents of fifty at a time, by its width, and
+    how long it takes to look at all of it."""
+    chance = np.random.default_rng(5).random(flat.ntotal // 50)
+    left = np.flatnonzero(np.repeat(chance < share, 50))
+    best = [set(left[np.argsort(-flat_scores(flat, one)[left])[:LIMIT]].tolist()) for one in asked]
+    rows: list[Row] = []
+    for name, index, width in [("exact", exact, 0)] + [
+        (f"graph {width}", walked, width) for width in WIDTHS
+    ]:
+
+        def search(at: int, index: DenseIndex = index, width: int = width) -> set[int]:
+            return set(index.search(asked[at], LIMIT, left, ef=width).rows.tolist())
+
+        row = timed(f"{name}, {share}", search, len(asked))
+        shares = [len(best[at] & search(at)) / LIMIT for at in range(len(asked))]
+        rows.append(row | {"recall": round(float(np.mean(shares)), 4)})
+    return rows
 
 
 def flat_scores(flat: faiss.IndexFlatIP, query: NDArray[np.float32]) -> NDArray[np.float32]:

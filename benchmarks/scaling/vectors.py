@@ -180,8 +180,7 @@ def recall(found: list[NDArray[np.int64]], best: list[set[int]]) -> float:
 
 @contextmanager
 def server() -> Generator[MilvusStandalone]:
-    # Segments of their full size from the first: else it goes on merging them, and indexing them
-    # again, for as long as it took before, and what is measured is that.
+    # Segments of their full size from the first, which leaves less to merge afterwards.
     found = MilvusStandalone(settings={"dataCoord.segment.sealProportion": 1.0})
     try:
         yield found

@@ -182,8 +182,7 @@ class Collection:
 
     def keep(self, name: str, columns: Mapping[str, Sequence[Any]], *, empty: bool = False) -> None:
         """Written over what is there under the same number. Into a collection that was `empty`
-        nothing has to be written over: the server notes a deletion for each that might be, and
-        afterwards writes and indexes all of it anew."""
+        nothing has to be written over, and no deletion noted for each that might be."""
         rows = [dict(zip(columns, one, strict=True)) for one in zip(*columns.values(), strict=True)]
         self._wrote = time.monotonic()
         self.server.call("insert" if empty else "upsert", name, rows, seconds=_WRITE_SECONDS)
