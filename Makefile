@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A command that is run a thousand times should not be compiled as often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick test-data bench check lock clean
+.PHONY: demo test quick test-data goldens goldens-write bench check lock clean
 
 $(VENV)/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 …")'
@@ -28,6 +28,12 @@ quick: $(VENV)/ready
 
 test-data: $(VENV)/ready  ## The same promises over real law (see tests/data.py)
 	$(BIN)/python -m pytest -m "data or slow" --durations=15
+
+goldens: $(VENV)/ready  ## Which replies are no longer those that were reviewed
+	$(BIN)/python scripts/golden_replies.py
+
+goldens-write: $(VENV)/ready  ## Accept the replies as they are now
+	$(BIN)/python scripts/golden_replies.py --write
 
 bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/ingest.py

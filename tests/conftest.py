@@ -76,7 +76,7 @@ def _need_the_client() -> None:
 
 
 # Files that take longest are begun first, so that no worker is left alone with one at the end.
-_LONG = ("casefiles", "surfaces", "search", "packs", "graph")
+_LONG = ("casefiles", "surfaces", "search", "packs", "graph", "goldens")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -48,10 +48,10 @@ def settings(folder: Path) -> Settings:
     return Settings(models=folder / "no-models", workers=1)
 
 
-def loaded(folder: Path, *, seed: int | None = None) -> Library:
+def loaded(folder: Path, *, seed: int | None = None, using: Settings | None = None) -> Library:
     """The library in `folder`. With a seed the files of each load, the collections, and what is
     said of rules come in another order; the versions of one collection follow each other."""
-    made = library.create(folder / "library", settings=settings(folder))
+    made = library.create(folder / "library", settings=using or settings(folder))
     loads = tomllib.loads((LAW / "loads.toml").read_text(encoding="utf-8"))["load"]
     drawn = random.Random(seed)
     if seed is not None:
