@@ -22,7 +22,7 @@ from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.ports import Answerer, Brief
 from pincite.answer.records import Fault, Kind
 from pincite.answer.reply import Closest, Refusal, Reply, Verification
-from pincite.answer.sufficiency import Lack, lacking
+from pincite.answer.sufficiency import Lack, lacking, unknown_names
 from pincite.answer.validate import Rules
 from pincite.errors import InputError
 from pincite.holdings import Holdings
@@ -63,6 +63,8 @@ class _Run:
     language: str = DEFAULT
     response: Response | None = None
     warnings: list[str] = field(default_factory=list[str])
+    unknown: list[str] = field(default_factory=list[str])
+    """What the question names and nothing that is held mentions."""
     reason: str = ""
 
     def spent(self, stage: str, since: float) -> None:
@@ -130,7 +132,8 @@ class Asking:
             return halted
         since = time.perf_counter()
         rules = evidence.rules[: chosen.rules]
-        lack = lacking(response, rules, relevance, holdings.jurisdictions())
+        homes = holdings.jurisdictions()
+        lack = lacking(response, rules, relevance, homes, holdings.mentions)
         if lack is not None:
             run.reason = lack.lack.value
             told = said(run.language, "reason", lack.lack.value, what=lack.what)
@@ -141,6 +144,9 @@ class Asking:
         if response.not_held:
             cited = ", ".join(response.not_held)
             run.warnings.append(said(run.language, "warning", "not_held", what=cited))
+        run.unknown = unknown_names(rules, relevance, homes, holdings.mentions)
+        for name in run.unknown:
+            run.warnings.append(said(run.language, "warning", "unknown_name", what=name))
         brief = Brief(
             run.question,
             run.language,
@@ -211,7 +217,9 @@ class Asking:
                 self._blank(run),
                 answer=composed.answer,
                 warnings=(*self._overlapped(run, evidence, cited), *run.warnings),
-                confidence=sureness(composed.answer, run.response.confidence, run.language),
+                confidence=sureness(
+                    composed.answer, 0.0 if run.unknown else run.response.confidence, run.language
+                ),
                 versions=tuple(
                     dict.fromkeys(one.version for one in composed.answer.citations if one.version)
                 ),

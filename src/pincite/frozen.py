@@ -85,6 +85,7 @@ class Frozen:
             self.evidence,
             self.relevance,
             lambda: (Urn.parse(self._anchor["urn"]).jurisdiction,),
+            self.mentions,
             self._text,
         )
 
@@ -155,6 +156,10 @@ class Frozen:
             expansion=profile.expansion,
         )
         return Relevance(read, concepts(read, profile.expansion), self)
+
+    def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
+        """Whether a passage has all the words, each in any of its lemmas."""
+        return any(all(not there.isdisjoint(word) for word in words) for there in self._lemmas)
 
     # How many passages there are, and in how many a lemma stands.
 

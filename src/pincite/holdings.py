@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from pincite.answer.evidence import Evidence, LawEvidence
 from pincite.answer.records import Source
 from pincite.answer.reply import Citation
+from pincite.answer.sufficiency import Mentions
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import Node
 from pincite.search.respond import chosen
@@ -34,6 +35,7 @@ class Holdings:
     evidence: Callable[[Sequence[Hit], int], Evidence]
     relevance: Callable[[str], Relevance]
     jurisdictions: Callable[[], Sequence[str]]
+    mentions: Mentions
     text: Callable[[int, int, int], str]
     cite: Callable[[Citation], Citation] = lambda citation: citation
     """What is known more closely of a place once its quote was found."""
@@ -103,5 +105,6 @@ def law_holdings(
         evidence,
         lambda question: law.searching.relevance(question, lambda held: chosen("", held)),
         law.searching.jurisdictions,
+        law.searching.mentions,
         law.store.text,
     )

@@ -138,6 +138,10 @@ class Searching:
         engine = self.engine()
         return engine.relevance(question, choose(engine.indexed))
 
+    def mentions(self, words: Sequence[tuple[str, ...]], filters: Filters | None = None) -> bool:
+        """Whether a passage has all the words, each in any of its lemmas."""
+        return self.engine().indexed.mentions(words, filters)
+
     def jurisdictions(self) -> list[str]:
         """Of what is held."""
         documents = self.engine().indexed.table.documents

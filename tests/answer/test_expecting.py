@@ -9,12 +9,11 @@ from pincite.answer.expecting import (
     alternatives,
     asks,
     clause_name,
-    home_names,
-    names,
     quantity,
     searches,
     states,
 )
+from pincite.answer.naming import elsewhere, names
 from pincite.citations.understand import Understanding
 from pincite.search.asked import Asked, asked
 from pincite.text.numbers import numbers
@@ -97,17 +96,40 @@ def test_a_penalty_is_what_was_asked_for_where_it_was() -> None:
         ("Is it allowed in Iceland? Who says so?", []),
         ("Most Favored Nation", []),
         ("I asked. They said no.", []),
+        ("I was dismissed; Does the law allow it?", []),
+        ("He owes me US$600, or USD 600?", []),
     ],
 )
 def test_names_are_written_with_a_capital_inside_a_sentence(text: str, found: list[str]) -> None:
-    home = home_names("is")
-    assert [one.written for one in names(question(text), home)] == found
+    assert [one.written for one in names(question(text), ["is"])] == found
 
 
-def test_a_country_is_at_home_under_all_its_names() -> None:
-    assert {"íslandi", "icelandic", "iceland"} <= home_names("is")
-    assert "columbia" in home_names("us-dc")
-    assert "states" not in home_names("is")
+@pytest.mark.parametrize(
+    ("text", "home", "found"),
+    [
+        ("How long is leave in South Africa?", "zw", "South Africa"),
+        ("how long is leave in the united kingdom", "zw", "united kingdom"),
+        ("Hver er hámarkshraði í Þýskalandi?", "is", "Þýskalandi"),
+        ("hvernig sækir maður um kort í bandaríkjunum?", "is", "bandaríkjunum"),
+        ("What is Norway's rule on dogs?", "is", "Norway's"),
+        ("Under the Zambian Employment Code, how long is leave?", "zw", "Zambian"),
+        ("Skv. þýskum lögum, hvað er orlof langt?", "is", "þýskum"),
+        ("May a Zambian drive here?", "zw", None),
+        ("May I pay in South African rand?", "zw", None),
+        ("How long is leave in South Africa?", "za-eth", None),
+        ("How long is leave in South Africa and in Zimbabwe?", "zw", None),
+        ("Must a man from Norway register?", "is", None),
+        ("I was born in Norway. Must I register?", "is", None),
+        ("Is it allowed in Washington?", "us", None),
+        ("Give it to us in writing?", "zw", None),
+        ("Is it allowed in Norway?", "", None),
+    ],
+)
+def test_another_country_is_asked_for_however_it_is_written(
+    text: str, home: str, found: str | None
+) -> None:
+    there = elsewhere(question(text), [home])
+    assert (there.written if there else None) == found
 
 
 def test_a_statement_is_no_question_and_a_heading_is_a_search() -> None:

@@ -1,17 +1,15 @@
-"""What a question expects of its answer: a quantity, and the people and places that it names."""
+"""What a question expects of its answer: a quantity, a clause."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
 from pincite.search.asked import Asked
-from pincite.text.languages import language
 from pincite.text.numbers import number_words, numbers
-from pincite.text.words import words
 
 _ASCII = str.maketrans({
     "þ": "th", "ð": "d", "á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u", "ý": "y", "ö": "o",
@@ -55,14 +53,12 @@ _address_before = re.compile(
     re.IGNORECASE,
 )
 _address_after = re.compile(r"^\)?(?:\. ?(?:gr|mgr|tölul|málsl|kafl)|/\d|\()", re.IGNORECASE)
-_sentence_start = re.compile(r"(?:^|[.?!:]\s+|[\"“„(]\s*)$")
-_MOSTLY = 0.6
 _SHORT, _FEW = 12, 5
 _NEAR = 48
 
 
 @cache
-def _listed(name: str) -> frozenset[str]:
+def listed(name: str) -> frozenset[str]:
     file = resources.files("pincite.answer") / "words" / name
     lines = file.read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
@@ -81,7 +77,7 @@ def asks(question: Asked) -> bool:
     """Whether it is a question, or as short as one; a statement looks for what supports it, and
     may name what that does not."""
     first = question.words[0].form if question.words else ""
-    if "?" in question.text or first in _listed("askers.txt"):
+    if "?" in question.text or first in listed("askers.txt"):
         return True
     return len(question.words) <= _SHORT and not question.text.endswith(".")
 
@@ -90,18 +86,18 @@ def searches(question: Asked) -> bool:
     """Whether it is no question but a few words to look for, such as a heading."""
     first = question.words[0].form if question.words else ""
     few = len(question.words) <= _FEW and "?" not in question.text
-    return few and first not in _listed("askers.txt")
+    return few and first not in listed("askers.txt")
 
 
 def clause_name(question: Asked) -> tuple[int, ...]:
     """The places of the words that name a clause: of a few words that are no question, or of a
     question after a clause; none where it asks for something else."""
     first = question.words[0].form if question.words else ""
-    said = _listed("clause.txt")
-    asking = "?" in question.text or first in _listed("askers.txt")
+    said = listed("clause.txt")
+    asking = "?" in question.text or first in listed("askers.txt")
     if asking and not any(word.form in said for word in question.words):
         return ()
-    beside = said | _listed("contract.txt")
+    beside = said | listed("contract.txt")
     told = [
         at for at, word in enumerate(question.words) if not word.stop and word.form not in beside
     ]
@@ -145,72 +141,9 @@ def _is_address(text: str, start: int, end: int) -> bool:
     )
 
 
-class Name(NamedTuple):
-    """As it is written, and its words in small letters."""
-
-    written: str
-    words: tuple[str, ...]
-
-
-def names(question: Asked, home: Set[str]) -> list[Name]:
-    """Names of people and places in a question: words that it writes with a capital, though no
-    sentence begins with them; side by side they are one. `home` are names of the law's own
-    country."""
-    text, plain = question.text, _listed("no_names.txt")
-    every = list(words(text))
-    capital = [one for one in every if text[one.start].isupper()]
-    if len(capital) > _MOSTLY * max(len(every), 1):
-        return []
-    known = {at for one in question.expanded for at in one.at}
-    found: list[tuple[int, int, tuple[str, ...]]] = []
-    for at, one in enumerate(every):
-        written = text[one.start : one.end]
-        if (
-            not text[one.start].isupper()
-            or not written.isalpha()
-            or at in known
-            or one.form in plain
-            or one.form in home
-            or _sentence_start.search(text[: one.start])
-            or _cited(question, one.start, one.end)
-        ):
-            continue
-        if found and text[found[-1][1] : one.start] in (" ", "-", "–"):
-            start, _, before = found.pop()
-            found.append((start, one.end, (*before, one.form)))
-        else:
-            found.append((one.start, one.end, (one.form,)))
-    return [Name(text[start:end], forms) for start, end, forms in found]
-
-
-def _cited(question: Asked, start: int, end: int) -> bool:
-    """Whether the word is part of what the question cites."""
-    return any(one.start <= start and end <= one.end for one in question.cited.references)
-
-
-@cache
-def home_names(jurisdiction: str) -> frozenset[str]:
-    """What a country is called, and what is of it, in every form, in small letters."""
-    file = resources.files("pincite.answer") / "words" / "countries.txt"
-    found: set[str] = set()
-    for line in file.read_text(encoding="utf-8").splitlines():
-        code, _, forms = line.partition(" ")
-        if code and (jurisdiction == code or jurisdiction.startswith(f"{code}-")):
-            found.update(forms.lower().split())
-    return frozenset(found)
-
-
-def mentioned(name: Name, lemmas: Set[str], code: str) -> bool:
-    """Whether a text with these lemmas has every word of a name."""
-    rules = language(code)
-    return all(
-        word in lemmas or any(one in lemmas for one in rules.lemmas(word)) for word in name.words
-    )
-
-
 def content_without_units(question: Asked) -> Iterator[int]:
     """The places of the words that tell what a quantity is of."""
-    units = _listed("units.txt") | _listed("light.txt")
+    units = listed("units.txt") | listed("light.txt")
     for at, word in enumerate(question.words):
         if (
             not word.stop

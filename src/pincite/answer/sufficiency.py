@@ -1,14 +1,15 @@
 """Whether what was found is enough to answer from: it is asked before anything is composed.
 
-In this order: something was found; what the question cites is held; the people and places that it
-names are spoken of; where a quantity is asked for, the law found is near to what was asked, or one
-is stated of the thing that was asked about; the best passage has something of the question in it;
-and where case files are asked for a clause by its name, a passage says what such clauses say.
+In this order: something was found; what the question cites is held; no other country's law is asked
+for; where a quantity is asked for, the law found is near to what was asked, or one is stated of the
+thing that was asked about; the best passage has something of the question in it, and more of it
+where nothing that is held mentions what the question names; and where case files are asked for a
+clause by its name, a passage says what such clauses say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from heapq import nlargest
@@ -19,12 +20,10 @@ from pincite.answer.expecting import (
     asks,
     clause_name,
     content_without_units,
-    home_names,
-    mentioned,
-    names,
     quantity,
     states,
 )
+from pincite.answer.naming import Name, elsewhere, mentioned, names
 from pincite.answer.records import Source
 from pincite.answer.stretches import stretches
 from pincite.indexes.lexical import Term
@@ -37,8 +36,11 @@ from pincite.text.words import forms
 
 # Below this share of what was asked, a passage was found by chance.
 _SOMETHING = 0.12
-# Of passages that speak of a name, what share of the rest of the question they must hold.
+# Of passages that speak of another country, what share of the rest of the question they must hold.
 _ABOUT = 0.2
+# Where nothing that is held mentions what the question names, what share of the rest a passage must
+# hold: a long story about a shop is answered all the same.
+_WITHOUT_NAME = 0.25
 # How many times as much of the question may stay unsaid as is said, by how rare the words are.
 _UNSAID = 2.0
 # How near law must be, token by token, to answer for a quantity that it may state or not; measured
@@ -50,9 +52,14 @@ _TERMS = 2
 _CLAUSE = 0.54
 
 
+Mentions = Callable[[Sequence[tuple[str, ...]]], bool]
+"""Whether a passage of all that may be searched has these words, each in any of its forms."""
+
+
 class Lack(StrEnum):
     NOTHING = "nothing_found"
     NOT_HELD = "cited_not_held"
+    ELSEWHERE = "law_of_elsewhere"
     NAME = "name_not_mentioned"
     QUANTITY = "no_quantity_stated"
     OFF = "not_about_it"
@@ -71,6 +78,7 @@ def lacking(
     rules: Sequence[Source],
     relevance: Relevance,
     jurisdictions: Sequence[str],
+    mentions: Mentions,
 ) -> Lacking | None:
     """Why the rules cannot answer the question; None where they may."""
     if not response.results or not rules:
@@ -81,21 +89,59 @@ def lacking(
     if response.not_held and asking:
         return Lacking(Lack.NOT_HELD, ", ".join(response.not_held))
     texts = [relevance.lemmas(f"{one.title} {one.locator} {one.text}") for one in rules]
-    named = names(relevance.question, _home(jurisdictions)) if asking else []
-    code = relevance.question.law_in
-    spoken = [word for name in named for word in name.words]
-    own = {lemma for word in spoken for lemma in (word, *language(code).lemmas(word))}
-    for name in named:
-        speaking = [one for one in texts if mentioned(name, one, code)]
-        if not any(relevance.share(one - own) >= _ABOUT for one in speaking):
-            return Lacking(Lack.NAME, name.written)
+    abroad = elsewhere(relevance.question, jurisdictions) if asking else None
+    if abroad is not None and not _speaks(abroad, texts, relevance):
+        return Lacking(Lack.ELSEWHERE, abroad.written)
     if not _answers_quantity(response, rules, texts, relevance):
         return Lacking(Lack.QUANTITY)
     if max(map(relevance.share, texts)) < _SOMETHING:
         return Lacking(Lack.OFF)
+    for name in _unknown(texts, relevance, jurisdictions, mentions):
+        if _rest(name, texts, relevance) < _WITHOUT_NAME:
+            return Lacking(Lack.NAME, name.written)
     if response.case is not None and not _has_clause(rules, relevance):
         return Lacking(Lack.CLAUSE)
     return None
+
+
+def unknown_names(
+    rules: Sequence[Source],
+    relevance: Relevance,
+    jurisdictions: Sequence[str],
+    mentions: Mentions,
+) -> list[str]:
+    """What the question names, as it is written, and nothing that is held mentions."""
+    texts = [relevance.lemmas(f"{one.title} {one.locator} {one.text}") for one in rules]
+    return [one.written for one in _unknown(texts, relevance, jurisdictions, mentions)]
+
+
+def _unknown(
+    texts: Sequence[set[str]],
+    relevance: Relevance,
+    jurisdictions: Sequence[str],
+    mentions: Mentions,
+) -> list[Name]:
+    """A statement may name what that which supports it does not."""
+    if not asks(relevance.question):
+        return []
+    return [
+        one
+        for one in names(relevance.question, jurisdictions)
+        if not any(mentioned(one, text) for text in texts) and not mentions(one.words)
+    ]
+
+
+def _speaks(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> bool:
+    """Whether a text that speaks of a name holds something of the rest of the question."""
+    own = {lemma for word in name.words for lemma in word}
+    speaking = (one for one in texts if mentioned(name, one))
+    return any(relevance.share(one - own) >= _ABOUT for one in speaking)
+
+
+def _rest(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> float:
+    """What share of the question without a name the best of the texts holds."""
+    own = {lemma for word in name.words for lemma in word}
+    return max(relevance.share(one, without=own) for one in texts)
 
 
 def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
@@ -246,7 +292,3 @@ def _tells(indexed: Passages, term: Term) -> float:
     rare = [max(rarity(lemma, indexed) for lemma in word) for word in term.words]
     known = all(any(indexed.frequency(lemma) for lemma in word) for word in term.words)
     return sum(rare) / len(rare) ** 0.5 if known else 0.0
-
-
-def _home(jurisdictions: Sequence[str]) -> frozenset[str]:
-    return frozenset[str]().union(*map(home_names, jurisdictions))

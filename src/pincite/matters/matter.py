@@ -224,7 +224,6 @@ class Matter(Library):
         it come first. `document` searches one alone; `related` is how many documents and passages
         that hang together with the hits are named beside them. Nothing is searched but the files of
         this matter. Raises InputError, NotFound."""
-        from pincite.indexes.records import Filters
         from pincite.matters.case_search import CaseSearch
         from pincite.search.respond import chosen_for_files
 
@@ -233,9 +232,7 @@ class Matter(Library):
                 "case files have no versions and no provisions",
                 hint="Leave out the date, the version and the provision, or search a library.",
             )
-        chosen = filters or Filters()
-        if document:
-            chosen = replace(chosen, documents=(self._readable(document).id,))
+        chosen = self._confined(filters, document)
         return CaseSearch(self.store, self.folder, self.searching, self.title).search(
             question,
             chosen_for_files(profile).hurried(rerank_ms),
@@ -268,7 +265,14 @@ class Matter(Library):
                 rerank_ms=RERANK_MS, document=document, related=0, progress=progress,
             )  # fmt: skip
 
-        return file_holdings(self, search)
+        return file_holdings(self, search, self._confined(filters, document))
+
+    def _confined(self, filters: Filters | None, document: str) -> Filters:
+        """To one document, where it is named. Raises NotFound."""
+        from pincite.indexes.records import Filters
+
+        chosen = filters or Filters()
+        return replace(chosen, documents=(self._readable(document).id,)) if document else chosen
 
     def ask(
         self,

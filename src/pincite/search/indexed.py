@@ -19,7 +19,7 @@ from pincite.errors import LibraryDamaged, ServerUnreachable
 from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
 from pincite.indexes.late import LateIndex, PassageTokens
-from pincite.indexes.lexical import LexicalIndex
+from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, Term
 from pincite.indexes.links import Links
 from pincite.indexes.milvus.collection import GRACE_SECONDS, LATE_SECONDS
 from pincite.indexes.milvus.dense import MilvusDense
@@ -27,7 +27,7 @@ from pincite.indexes.milvus.kept import KeptRows
 from pincite.indexes.milvus.library import RowsOnServer
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.ports import Nearest, Weighing
-from pincite.indexes.records import IndexedDocument
+from pincite.indexes.records import Filters, IndexedDocument
 from pincite.indexes.rows import RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
 
@@ -116,6 +116,14 @@ class Indexed:
     def frequency(self, lemma: str) -> int:
         """In how many passages a lemma stands."""
         return self.lexical.frequency(lemma)
+
+    def mentions(self, words: Sequence[tuple[str, ...]], filters: Filters | None = None) -> bool:
+        """Whether a passage, its heading or its title has all the words, each in any of its lemmas;
+        of whatever version, where no filters are given."""
+        allowed = self.table.allowed(filters or Filters(every_version=True))
+        asked = [Concept((Term(tuple(words), 1.0),))]
+        found, _ = self.lexical.search(asked, 1, self.table, fields=FieldWeights(), allowed=allowed)
+        return len(found) > 0
 
     @property
     def share(self) -> float:

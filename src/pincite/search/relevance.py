@@ -14,6 +14,8 @@ from pincite.search.asked import Asked
 from pincite.text.languages import language
 from pincite.text.words import forms
 
+_BESIDE = 100
+
 
 class Passages(Protocol):
     """What is searched: how many passages there are, and in how many of them a lemma stands."""
@@ -49,12 +51,19 @@ class Relevance:
         """0 to 1."""
         return self.share(self.lemmas(text))
 
-    def share(self, there: Collection[str]) -> float:
+    def share(self, there: Collection[str], *, without: Collection[str] = ()) -> float:
+        """0 to 1; what is asked for in the words `without` alone does not count."""
+        counted = [
+            one
+            for one in self.worths
+            if not without or not all(_is_of(term, without) for term, _ in one)
+        ]
         held = sum(
             max((value for term, value in one if holds(there, term)), default=0.0)
-            for one in self.worths
+            for one in counted
         )
-        return held / self.whole if self.whole else 0.0
+        whole = sum(map(_most, counted)) if without else self.whole
+        return held / whole if whole else 0.0
 
 
 def holds(there: Collection[str], term: Term) -> bool:
@@ -67,7 +76,13 @@ def worth(term: Term, indexed: Passages) -> float:
 
 
 def rarity(lemma: str, indexed: Passages) -> float:
-    return math.log((indexed.size + 1) / (indexed.frequency(lemma) + 1))
+    """As if other passages without the word lay beside: where there are few, a word that all of
+    them have still tells what is asked about."""
+    return math.log((indexed.size + _BESIDE + 1) / (indexed.frequency(lemma) + 1))
+
+
+def _is_of(term: Term, words: Collection[str]) -> bool:
+    return all(any(lemma in words for lemma in word) for word in term.words)
 
 
 def _most(worths: Iterable[tuple[Term, float]]) -> float:
