@@ -21,7 +21,7 @@ from pincite.answer.expecting import searches
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.ports import Answerer, Brief
 from pincite.answer.records import Fault, Kind
-from pincite.answer.reply import Closest, Refusal, Reply, Verification
+from pincite.answer.reply import Answer, Closest, Refusal, Reply, Verification
 from pincite.answer.sufficiency import Lack, lacking, unknown_names
 from pincite.answer.validate import Rules
 from pincite.errors import InputError
@@ -73,8 +73,11 @@ class _Run:
 
 @dataclass
 class Asking:
+    """`wording` says whether a model's own sentences are given too; nobody checks what they say."""
+
     answerer: Answerer
     log: AnswerLog
+    wording: bool = False
 
     def ask(
         self, question: str, holdings: Holdings, *, at: date | None = None, channel: str = WEB
@@ -213,9 +216,13 @@ class Asking:
             reply = self._refused(run, kind, told)
         else:
             cited = {one.cited.source for one in composed.verdict.checks}
+            if composed.answer.by_model:
+                # A model may cite one quote many times; a reader counts what is shown.
+                shown = len(composed.answer.citations)
+                verification = Verification(shown, shown)
             reply = replace(
                 self._blank(run),
-                answer=composed.answer,
+                answer=self._shown(composed.answer),
                 warnings=(*self._overlapped(run, evidence, cited), *run.warnings),
                 confidence=sureness(
                     composed.answer, 0.0 if run.unknown else run.response.confidence, run.language
@@ -231,6 +238,9 @@ class Asking:
             retries=composed.retries,
             degraded=degraded,
         )
+
+    def _shown(self, answer: Answer) -> Answer:
+        return answer if self.wording else replace(answer, unchecked_wording=())
 
     def _failed(self, run: _Run, reason: str) -> Reply:
         run.reason = reason
@@ -280,7 +290,7 @@ def asking(settings: Settings, folder: Path, answerer: str = "") -> Asking:
     model = ChatAnswerer.of(settings) if answerer != Extractive.name else None
     if model is None and answerer == ChatAnswerer.name:
         raise InputError("no model is set to compose answers", hint="Set PINCITE_ANSWER_URL.")
-    return Asking(model or Extractive(), log)
+    return Asking(model or Extractive(), log, settings.answer_wording)
 
 
 def _failure(language: str, faults: Sequence[Fault]) -> tuple[Kind, str]:

@@ -153,7 +153,13 @@ class Settings(BaseSettings):
         "",
         pattern=r"^(https?://\S+)?$",
         description="An OpenAI-compatible endpoint (…/v1/chat/completions) that composes answers;"
-        " empty for answers without a model. What it says is checked word for word.",
+        " empty for answers without a model. It chooses quotes, which are checked word for word.",
+    )
+    answer_wording: bool = Field(
+        False,
+        description="Whether the sentences that this model writes are shown too, apart from the"
+        " quotes and marked as not checked. Nobody checks what they say; without this, only quotes"
+        " are shown.",
     )
     answer_model: str = Field("", description="The model that this endpoint is asked for.")
     answer_key: SecretStr | None = Field(None, description="Its key, if it wants one.")

@@ -17,7 +17,7 @@ _BURN = "An owner may burn the house of a tenant."
 
 class Attempt(NamedTuple):
     """`text` stands in the law; `obeyed` is what comes of it. `empty` words make nothing of the
-    answer but a foolish sentence above a quote that is right."""
+    answer but a foolish sentence, which is not shown, about a quote that is right."""
 
     text: str
     obeyed: Behaviour

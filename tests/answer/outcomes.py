@@ -30,6 +30,9 @@ def assert_sound(law: Library, reply: Reply) -> None:
         assert all(one.unverified for one in reply.refusal.closest)  # type: ignore[union-attr]
         return
     assert reply.answer.points
+    assert reply.answer.by_model == (reply.answerer == "openai")
+    # No sentence of a model is among what was checked.
+    assert all(bool(one.text) != reply.answer.by_model for one in reply.answer.points)
     numbers = {one.number for one in reply.answer.citations}
     for point in reply.answer.points:
         assert point.citations

@@ -71,6 +71,9 @@ def test_a_model_that_obeys_a_document_says_nothing_unchecked(
     reply = law.ask(question(topic))
     assert_sound(law, reply)
     assert attempt.empty == (reply.answer is not None and reply.answerer == "openai")
+    if reply.answer is not None:
+        assert "HACKED" not in str(reply.as_dict())
+        assert reply.answer.unchecked_wording == ()
     # All of it is data: one object with two fields, and the attempt within the text of a source.
     for asked in endpoint.asked:
         sent = json.loads(asked.user)

@@ -13,7 +13,16 @@ from hypothesis import strategies as some
 
 from pincite.answer.catalogue import languages as answered_in
 from pincite.answer.records import Kind, Role, Span
-from pincite.answer.reply import Answer, Citation, Closest, Point, Refusal, Reply, Verification
+from pincite.answer.reply import (
+    Answer,
+    Citation,
+    Closest,
+    Point,
+    Refusal,
+    Reply,
+    Verification,
+    Wording,
+)
 from pincite.errors import ROWS
 from pincite.search.response import Clarify
 from pincite.surfaces.whatsapp.memory import Hashing, Remembered
@@ -64,6 +73,14 @@ def answers(draw: some.DrawFn) -> Answer:
 
 
 @some.composite
+def answers_of_a_model(draw: some.DrawFn) -> Answer:
+    answer = draw(answers())
+    points = tuple(Point("", one.citations) for one in answer.points)
+    wording = tuple(Wording(one.text, one.citations) for one in answer.points)
+    return Answer(points, answer.citations, True, draw(some.sampled_from([(), wording])))
+
+
+@some.composite
 def refusals(draw: some.DrawFn) -> Refusal:
     texts = some.builds(stretched, short, lengths)
     options = draw(some.lists(some.one_of(short, texts, some.just("Yes")), max_size=14))
@@ -79,7 +96,7 @@ def refusals(draw: some.DrawFn) -> Refusal:
 
 @some.composite
 def replies(draw: some.DrawFn) -> Reply:
-    answer = draw(some.one_of(some.none(), answers()))
+    answer = draw(some.one_of(some.none(), answers(), answers_of_a_model()))
     refusal = draw(refusals()) if answer is None else None
     count = len(answer.citations) if answer else 0
     warnings = draw(some.lists(some.builds(stretched, short, lengths), max_size=8))

@@ -3,6 +3,7 @@
 POST {model, messages, temperature: 0, seed, max_tokens, response_format} gives {choices:
 [{message: {content}, finish_reason}]}. The sources go out as JSON, so that no text of theirs can
 end the fence they stand in; what comes back is parsed, bounded, and checked like any other draft.
+Its sentences are asked for since what they state must be in its quotes; they are not shown.
 """
 
 from __future__ import annotations

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 
 from pincite.answer.extractive import Extractive
 from pincite.answer.ports import Answerer, Brief, CannotCompose
 from pincite.answer.records import Draft, Fault, Source, Sureness, Verdict
-from pincite.answer.reply import Answer, Citation, Point
+from pincite.answer.reply import Answer, Citation, Point, Wording
 from pincite.answer.validate import Rules, spans_in_document, validate
 from pincite.text.languages import language
 from pincite.text.words import forms
@@ -20,7 +21,8 @@ _MANY_CITATIONS, _MANY_DOCUMENTS = 3, 2
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """`answer` is None where the check failed, for the reasons in `faults`."""
+    """`answer` is None where the check failed, for the reasons in `faults`. A model's has the
+    wording of the model, which whoever shows it leaves out unless the settings ask for it."""
 
     answer: Answer | None
     verdict: Verdict
@@ -58,7 +60,7 @@ def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer
     by_id = {one.id: one for one in sources}
     numbers: dict[tuple[str, tuple[object, ...]], int] = {}
     citations: list[Citation] = []
-    points: list[list[int]] = [[] for _ in draft.claims]
+    cites: list[list[int]] = [[] for _ in draft.claims]
     for check in verdict.checks:
         source = by_id[check.cited.source]
         name = (source.id, check.spans)
@@ -86,16 +88,35 @@ def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer
                     source_url=source.url,
                 )
             )
-        if numbers[name] not in points[check.claim]:
-            points[check.claim].append(numbers[name])
-    told = zip(draft.claims, points, strict=True)
-    return Answer(tuple(Point(claim.text, tuple(cited)) for claim, cited in told), tuple(citations))
+        if numbers[name] not in cites[check.claim]:
+            cites[check.claim].append(numbers[name])
+    told = [(one.text, tuple(cited)) for one, cited in zip(draft.claims, cites, strict=True)]
+    if draft.fixed:
+        return Answer(tuple(starmap(Point, told)), tuple(citations))
+    wording = tuple(starmap(Wording, told))
+    return Answer(
+        _without_words(wording), tuple(citations), by_model=True, unchecked_wording=wording
+    )
+
+
+def _without_words(wording: Sequence[Wording]) -> tuple[Point, ...]:
+    """The quotes alone, in the order that the model chose. Without its words there is no reason to
+    show one twice."""
+    shown: set[int] = set()
+    points: list[Point] = []
+    for one in wording:
+        new = tuple(number for number in one.citations if number not in shown)
+        shown.update(new)
+        if new:
+            points.append(Point("", new))
+    return tuple(points)
 
 
 def sureness(answer: Answer, search: float, spoken: str = "") -> Sureness:
     """By the citations: three or more, or two documents, is high, else medium. A search that is not
-    sure of what it found takes a step off that, one that is unsure makes it low; so does a point
-    that has not a word in common with what it quotes, where both are in one language."""
+    sure of what it found takes a step off that, one that is unsure makes it low; so does a sentence
+    that has not a word in common with what it quotes, where both are in one language. A model's
+    sentences count here, whether or not they are shown."""
     documents = {one.document for one in answer.citations}
     if not answer.citations:
         return Sureness.NONE
@@ -109,12 +130,12 @@ def sureness(answer: Answer, search: float, spoken: str = "") -> Sureness:
 
 def _says_something_else(answer: Answer, spoken: str) -> bool:
     cited = {one.number: one for one in answer.citations}
-    for point in answer.points:
-        quoted = [cited[number] for number in point.citations]
+    for sentence in answer.unchecked_wording if answer.by_model else answer.points:
+        quoted = [cited[number] for number in sentence.citations]
         if not spoken or any(one.language != spoken for one in quoted):
             continue
         said = " ".join(f"{one.locator} {one.title} {one.quote}" for one in quoted)
-        if _content(point.text, spoken).isdisjoint(_content(said, spoken)):
+        if _content(sentence.text, spoken).isdisjoint(_content(said, spoken)):
             return True
     return False
 

@@ -50,7 +50,7 @@ class Extractive:
                 claims += _beside(brief, rule, quotes)
         if not claims:
             raise CannotCompose(Fault.NO_CLAIM)
-        return Draft(tuple(claims))
+        return Draft(tuple(claims), fixed=True)
 
 
 def _chosen(brief: Brief, rules: Sequence[Source]) -> Iterator[tuple[Source, list[str]]]:

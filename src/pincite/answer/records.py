@@ -95,9 +95,11 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What an answerer composed, before anyone checked it."""
+    """What an answerer composed, before anyone checked it. `fixed` says that its sentences are
+    words of this program, which only name places; any others are a model's, and not checked."""
 
     claims: tuple[Claim, ...]
+    fixed: bool = False
 
 
 class Fault(StrEnum):

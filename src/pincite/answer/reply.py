@@ -45,7 +45,16 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A sentence, and the numbers of the quotes it rests on."""
+    """Quotes by their numbers, and the fixed words that lead into them; "" where a model chose
+    them."""
+
+    text: str
+    citations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A sentence that a model wrote about quotes. Nobody checked what it says."""
 
     text: str
     citations: tuple[int, ...]
@@ -53,19 +62,38 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """`unchecked_wording` is there only where the settings ask for it, and no part of `text`."""
+
     points: tuple[Point, ...]
     citations: tuple[Citation, ...]
+    by_model: bool = False
+    unchecked_wording: tuple[Wording, ...] = ()
+
+    def note(self, language: str = DEFAULT) -> str:
+        """What a reader must know of a model's answer; "" where there was none."""
+        if not self.by_model:
+            return ""
+        return said(language, "wording", "apart" if self.unchecked_wording else "withheld")
+
+    def marked_wording(self, language: str = DEFAULT) -> tuple[str, ...]:
+        """Each sentence behind its mark, to be shown apart from what was checked."""
+        return tuple(
+            said(language, "wording", "marked", words=one.text) for one in self.unchecked_wording
+        )
 
     def text(self, language: str = DEFAULT) -> str:
-        """In plain words: each point with its quotes."""
+        """In plain words: each point with its quotes, and the note."""
         by_number = {one.number: one for one in self.citations}
         lines: list[str] = []
         for point in self.points:
-            lines.append(point.text)
+            if point.text:
+                lines.append(point.text)
             for number in point.citations:
                 cited = by_number[number]
                 lines.append(f"  [{number}] {said(language, 'quote', 'marked', words=cited.quote)}")
                 lines.append(f"      {cited.locator}")
+        if self.by_model:
+            lines.append(self.note(language))
         return "\n".join(lines)
 
 
@@ -151,15 +179,19 @@ class Reply:
         return body
 
     def _answer(self) -> dict[str, object] | None:
-        if self.answer is None:
+        answer = self.answer
+        if answer is None:
             return None
-        return {
-            "text": self.answer.text(self.language),
-            "points": [
-                {"text": one.text, "citations": list(one.citations)} for one in self.answer.points
-            ],
-            "citations": [one.as_dict() for one in self.answer.citations],
+        body: dict[str, object] = {
+            "text": answer.text(self.language),
+            "points": [_numbered(one) for one in answer.points],
+            "citations": [one.as_dict() for one in answer.citations],
         }
+        if answer.by_model:
+            body["note"] = answer.note(self.language)
+        if answer.unchecked_wording:
+            body["unchecked_wording"] = [_numbered(one) for one in answer.unchecked_wording]
+        return body
 
     def _refusal(self) -> dict[str, object] | None:
         if self.refusal is None:
@@ -172,3 +204,7 @@ class Reply:
             "clarify": asdict(self.refusal.clarify) if self.refusal.clarify else None,
             "closest": [asdict(one) for one in self.refusal.closest],
         }
+
+
+def _numbered(one: Point | Wording) -> dict[str, object]:
+    return {"text": one.text, "citations": list(one.citations)}

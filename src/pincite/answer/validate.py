@@ -7,7 +7,8 @@
 5. Numbers, sums, dates and sections that a claim states stand in what it cites.
 6. What a claim puts between quotation marks stands there too, and it links to nothing else.
 
-One fault and the whole answer fails.
+One fault and the whole answer fails. What else a claim says is not checked: a model's sentences are
+kept apart from what was (`compose`).
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ def reply_text(reply: Reply) -> str:
         level = said(reply.language, "confidence", reply.confidence.value)
         sure = said(reply.language, "confidence", "told", level=level)
         lines += ["", f"{reply.coverage}{versions}; {sure}"]
+        lines += _of_model(reply.answer, reply.language)
     elif reply.refusal is not None:
         lines += _refusal(reply.refusal, reply.language)
     return "\n".join(_unprintable.sub(" ", line) for line in lines)
@@ -34,13 +35,23 @@ def _answer(answer: Answer, language: str) -> Iterator[str]:
     for at, point in enumerate(answer.points):
         if at:
             yield ""
-        yield from _wrapped(point.text, "")
+        if point.text:
+            yield from _wrapped(point.text, "")
         for number in point.citations:
             cited = by_number[number]
             marked = said(language, "quote", "marked", words=cited.quote)
             yield from _wrapped(f"[{number}] {marked}", "  ")
             if cited.locator not in point.text:
                 yield from _wrapped(cited.locator, "      ")
+
+
+def _of_model(answer: Answer, language: str) -> Iterator[str]:
+    """Behind all that was checked, and apart from it."""
+    if answer.by_model:
+        yield ""
+        yield from _wrapped(answer.note(language), "")
+    for one in answer.marked_wording(language):
+        yield from _wrapped(one, "  ")
 
 
 def _refusal(refusal: Refusal, language: str) -> Iterator[str]:

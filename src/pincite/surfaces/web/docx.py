@@ -40,6 +40,10 @@ def as_docx(sheet: Sheet) -> bytes:
         run.bold, run.font.color.rgb = True, _WARNING
     for point in sheet.points:
         _point(made, point)
+    if sheet.note:
+        made.add_paragraph().add_run(sheet.note).bold = True
+    for one in sheet.unchecked:
+        made.add_paragraph().add_run(one).font.color.rgb = _WARNING
     if sheet.closest:
         made.add_heading(sheet.closest_head, level=2)
         for point in sheet.closest:
@@ -56,7 +60,8 @@ def as_docx(sheet: Sheet) -> bytes:
 
 
 def _point(made: Any, point: Quoted) -> None:
-    made.add_paragraph(point.text)
+    if point.text:
+        made.add_paragraph(point.text)
     for number, quote, locator in point.quotes:
         paragraph = made.add_paragraph(style="Intense Quote" if number else "Quote")
         paragraph.add_run(f"[{number}] {quote}" if number else quote)

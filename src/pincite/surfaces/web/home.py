@@ -19,6 +19,7 @@ from pincite.surfaces.web.citations import forms_of_citation, forms_of_hit
 from pincite.surfaces.web.facets import facets
 from pincite.surfaces.web.marking import pieces, snippet
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, render
+from pincite.surfaces.web.wording import unchecked
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _verbs = verbs()
@@ -35,7 +36,7 @@ async def home(request: Request, room: InRoom, asked: Annotated[Asked, Query()])
         matters = await reachable(room, access_of(request))
         return render(
             request, "answer.html", status, asked=asked, reply=reply, matters=matters,
-            cited=cited(request, asked, reply), nav="home",
+            cited=cited(request, asked, reply), unchecked=unchecked(reply), nav="home",
         )  # fmt: skip
     access = limited_access(request)
     matters = await reachable(room, access)

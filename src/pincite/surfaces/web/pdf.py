@@ -40,6 +40,9 @@ def as_pdf(sheet: Sheet) -> bytes:
     story += [_text(one, style["warning"]) for one in sheet.warnings]
     for point in sheet.points:
         story += _point(point, style)
+    if sheet.note:
+        story.append(_text(sheet.note, style["note"]))
+    story += [_text(one, style["unchecked"]) for one in sheet.unchecked]
     if sheet.closest:
         story.append(_text(sheet.closest_head, style["second"]))
         for point in sheet.closest:
@@ -55,7 +58,7 @@ def as_pdf(sheet: Sheet) -> bytes:
 
 
 def _point(point: Quoted, style: dict[str, ParagraphStyle]) -> list[Any]:
-    found = [_text(point.text, style["says"])]
+    found = [_text(point.text, style["says"])] if point.text else []
     for number, quote, locator in point.quotes:
         found.append(_text(f"[{number}] {quote}" if number else quote, style["quote"]))
         if locator:
@@ -111,5 +114,7 @@ def _styles() -> dict[str, ParagraphStyle]:
             "under", body, fontSize=8, leading=11.5, textColor=_LINE, leftIndent=10, spaceAfter=9
         ),
         "warning": ParagraphStyle("warning", body, fontName=_BOLD, textColor=_WARNING),
+        "note": ParagraphStyle("note", body, fontName=_BOLD, spaceBefore=8),
+        "unchecked": ParagraphStyle("unchecked", body, textColor=_WARNING, leftIndent=10),
         "quote": quote,
     }

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pincite.answer.catalogue import said
-from pincite.surfaces.web.wording import Words
+from pincite.surfaces.web.wording import Words, unchecked
 
 # What XML 1.0 cannot hold, and what only disturbs a line of print.
 _unprintable = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -16,7 +16,7 @@ _unprintable = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\uff
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A sentence, and the quotes it rests on: number, words, where from."""
+    """Quotes with number, words and where from, and what leads into them, if anything does."""
 
     text: str
     quotes: tuple[tuple[int, str, str], ...]
@@ -39,6 +39,10 @@ class Sheet:
     about: tuple[str, ...]
     warnings: tuple[str, ...]
     points: tuple[Quoted, ...]
+    note: str
+    """Of an answer that a model composed."""
+    unchecked: tuple[str, ...]
+    """Sentences of that model, marked, where they are asked for."""
     sources_head: str
     sources: tuple[Source, ...]
     closest_head: str
@@ -87,6 +91,8 @@ def sheet_of(
         about=tuple(map(_printable, about)),
         warnings=tuple(map(_printable, reply["warnings"])),
         points=tuple(points),
+        note=reply["answer"].get("note", "") if reply["answer"] else "",
+        unchecked=tuple(map(_printable, unchecked(reply))),
         sources_head=words("export.sources"),
         sources=tuple(_source(one, words) for one in cited.values()),
         closest_head=words("answer.closest"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import cast
+from typing import Any, cast
 
 from fastapi import Request
+
+from pincite.answer.catalogue import said
 
 LANGUAGES = ("en", "is")
 COOKIE = "pincite_lang"
@@ -49,6 +51,13 @@ class Words:
             return iso or ""
         month = self("date.months").split()[int(rest[0]) - 1]
         return self("date.day", day=int(rest[1]), month=month, year=year)
+
+
+def unchecked(reply: dict[str, Any]) -> tuple[str, ...]:
+    """The sentences that a model wrote for an answer, each behind its mark; none unless the
+    settings ask for them."""
+    every = reply["answer"].get("unchecked_wording", ()) if reply["answer"] else ()
+    return tuple(said(reply["language"], "wording", "marked", words=one["text"]) for one in every)
 
 
 def language_of(request: Request) -> str:

@@ -36,7 +36,7 @@ Shown = tuple[int, int | None]
 def told(reply: Reply) -> list[Message]:
     """All that is sent for it, in order."""
     if reply.answer is not None:
-        return [Text(_answered(reply, reply.answer))]
+        return [Text(_answered(reply, reply.answer)), *_wording(reply, reply.answer)]
     assert reply.refusal is not None
     warnings = _warnings(reply)
     options = _options(reply.refusal)
@@ -44,6 +44,14 @@ def told(reply: Reply) -> list[Message]:
         return [Text("\n\n".join((*warnings, *_refused(reply.refusal, reply.language))))]
     question = Choice(_asked_back(reply.refusal), options, say(reply.language, "choose"))
     return [Text("\n\n".join(warnings)), question] if warnings else [question]
+
+
+def _wording(reply: Reply, answer: Answer) -> list[Message]:
+    """A message of its own, so that no quote that was checked stands beside it."""
+    if not answer.unchecked_wording:
+        return []
+    marked = map(clean, answer.marked_wording(reply.language))
+    return [Text("\n\n".join((answer.note(reply.language), *marked)))]
 
 
 def _answered(reply: Reply, answer: Answer) -> str:
@@ -85,6 +93,8 @@ def _shown(reply: Reply, answer: Answer, shown: Sequence[Shown]) -> str:
 def _page(reply: Reply, answer: Answer, blocks: Sequence[str], points: int, quotes: int) -> str:
     all_quotes = sum(len(point.citations) for point in answer.points)
     last = [clean(reply.coverage)]
+    if answer.by_model and not answer.unchecked_wording:
+        last.insert(0, answer.note(reply.language))
     if (points, quotes) != (len(answer.points), all_quotes):
         left = say(
             reply.language, "left_out", points=len(answer.points) - points,
@@ -95,7 +105,7 @@ def _page(reply: Reply, answer: Answer, blocks: Sequence[str], points: int, quot
 
 
 def _point(point: Point, cited: Sequence[Citation], reply: Reply) -> str:
-    lines = [clean(point.text)]
+    lines = [clean(point.text)] if point.text else []
     for one in cited:
         lines.append(_quote(one, reply.language))
         if one.locator not in point.text:
