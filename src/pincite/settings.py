@@ -172,8 +172,10 @@ class Settings(BaseSettings):
     chat_rate: int = Field(
         0, ge=0, description="Questions a minute that POST /chat takes in all; 0 for no limit."
     )
-    keys: Path = Field(
-        Path("keys.json"), description="The file of the keys that may ask; they are kept hashed."
+    keys: Path | None = Field(
+        None,
+        description="The file of the keys that may ask, which are kept hashed; `keys.json` in the"
+        " library by default.",
     )
     key_rate: int = Field(
         120, ge=0, description="Requests a minute that each key may make; 0 for no limit."

@@ -82,7 +82,7 @@ def mounted(settings: Settings, roots: tuple[Path, ...]) -> FastAPI:
     def access_of(request: Request) -> Access:
         return replace(limited_access(request), roots=roots)
 
-    endpoint = McpApp(access_of, keyed=lambda: keys.any)
+    endpoint = McpApp(access_of, keyed=lambda: keys.closed)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:

@@ -50,6 +50,48 @@ def test_a_key_is_made_shown_once_listed_and_revoked(tmp_path: Path) -> None:
     assert said(tmp_path, "key", "list") == []
 
 
+@pytest.mark.req("U7")
+def test_the_last_key_closes_and_a_command_opens_again(tmp_path: Path) -> None:
+    assert "there is no key" in pincite(tmp_path, "key", "list").stdout
+    said(tmp_path, "key", "create", "Anna")
+    kept = pincite(tmp_path, "key", "open")
+    assert kept.returncode == 2
+    assert "pincite key revoke" in kept.stderr
+    ended = pincite(tmp_path, "key", "revoke", "Anna")
+    assert "pincite key open" in ended.stderr
+    assert "every request over HTTP is refused" in pincite(tmp_path, "key", "list").stdout
+    opened = pincite(tmp_path, "key", "open")
+    assert opened.returncode == 0
+    assert "delete everything over HTTP without one" in opened.stdout
+    assert "without one" in pincite(tmp_path, "key", "list").stdout
+    refused = pincite(tmp_path, "serve", "--host", "0.0.0.0")
+    assert "pincite key create" in refused.stderr
+
+
+@pytest.mark.req("U7")
+def test_keys_belong_to_the_library_that_is_named(tmp_path: Path) -> None:
+    env = {name: value for name, value in environment(tmp_path).items() if name != "PINCITE_KEYS"}
+    law, other = tmp_path / "law", tmp_path / "other"
+
+    def run(*words: str | Path) -> Done:
+        return command(*words, env=env, cwd=tmp_path)
+
+    # Matters can be served before there is a library, and one can still be made there.
+    assert run("key", "create", "Anna").returncode == 0
+    assert [one["name"] for one in json.loads((law / "keys.json").read_text())] == ["Anna"]
+    assert run("init").returncode == 0
+    assert "Anna" in run("key", "list").stdout
+    assert "Anna" not in run("--library", other, "key", "list").stdout
+    assert list(tmp_path.glob("*.json")) == []
+    # Where keys used to lie, none may be lost without a word.
+    (law / "keys.json").rename(tmp_path / "keys.json")
+    for words in (["serve", "--port", "0"], ["key", "list"], ["key", "create", "Birna"]):
+        refused = run(*words)
+        assert refused.returncode == 2, words
+        assert "mv keys.json" in refused.stderr
+    assert "mv keys.json" in run("doctor").stdout
+
+
 def test_what_a_key_may_is_one_of_four(tmp_path: Path) -> None:
     done = pincite(tmp_path, "key", "create", "Anna", "--may", "fly")
     assert done.returncode == 2

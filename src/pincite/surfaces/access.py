@@ -53,5 +53,5 @@ class Access:
 
 
 def owner(roots: tuple[Path, ...] = ()) -> Access:
-    """Whoever is at the machine itself, where no key was ever made."""
+    """Whoever is at the machine itself, where no key is needed."""
     return Access("owner", frozenset(Power), None, roots=roots)

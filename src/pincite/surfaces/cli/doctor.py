@@ -16,7 +16,7 @@ from pincite import library
 from pincite.errors import PinciteError
 from pincite.library import Library
 from pincite.settings import MIB, Settings
-from pincite.surfaces.keys import Keys
+from pincite.surfaces.keys import keys_of
 
 _ENGINES = (
     "lxml",
@@ -60,7 +60,7 @@ def examine(folder: Path | None) -> list[Finding]:
         ),
         *_models(settings),
         _disk(folder or settings.library),
-        _keys(settings),
+        _keys(settings, folder),
     ]
     place = folder or settings.library
     try:
@@ -101,11 +101,15 @@ def _disk(place: Path) -> Finding:
     return Finding("disk", free >= _LEAST_MIB, f"{free:,} MiB free", fix)
 
 
-def _keys(settings: Settings) -> Finding:
+def _keys(settings: Settings, folder: Path | None) -> Finding:
     try:
-        count = len(Keys(settings.keys).all())
+        keys = keys_of(settings, folder)
+        count, closed = len(keys.all()), keys.closed
     except PinciteError as error:
         return Finding("keys", False, error.message, error.hint)
+    if closed and not count:
+        fix = "`pincite key create NAME` makes one."
+        return Finding("keys", None, "all were revoked: nobody is served over HTTP", fix)
     return Finding("keys", True, f"{count}" if count else "none: only this machine is served")
 
 

@@ -8,11 +8,19 @@ import typer
 
 from pincite.library import read_settings
 from pincite.surfaces.access import Power
-from pincite.surfaces.cli.console import Session
-from pincite.surfaces.keys import Key, Keys
+from pincite.surfaces.cli.console import Session, note
+from pincite.surfaces.keys import Key, Keys, keys_of
 from pincite.surfaces.wire import plain
 
 app = typer.Typer(help="Keys that may ask over HTTP.", no_args_is_help=True)
+_CLOSED = (
+    "every request over HTTP is refused until one is made (`pincite key create NAME`), or none is"
+    " needed any more (`pincite key open`)"
+)
+_OPEN = (
+    "whoever is at this machine may ask, change and delete everything over HTTP without one;"
+    " `pincite key create NAME` ends that"
+)
 
 
 @app.command()
@@ -30,9 +38,7 @@ def create(
 ) -> None:
     """Make a key and show it, this once. From then on every request needs one."""
     session: Session = context.obj
-    made, text = Keys(read_settings().keys).create(
-        name, may or (Power.READ, Power.ASK), matter, law=not no_law
-    )
+    made, text = _keys(session).create(name, may or (Power.READ, Power.ASK), matter, law=not no_law)
     session.emit(
         {**_told(made), "key": text},
         lambda: f"{text}\n  {_line(made)}\n  It is not shown again; keep it where it is used.",
@@ -43,10 +49,11 @@ def create(
 def list_keys(context: typer.Context) -> None:
     """The keys there are; of each its reach, never its text."""
     session: Session = context.obj
-    every = Keys(read_settings().keys).all()
+    keys = _keys(session)
+    every = keys.all()
+    none = f"there is no key; {_CLOSED}" if keys.closed else f"there is no key; {_OPEN}"
     session.emit(
-        [_told(one) for one in every],
-        lambda: "\n".join(_line(one) for one in every) or "no key was made",
+        [_told(one) for one in every], lambda: "\n".join(_line(one) for one in every) or none
     )
 
 
@@ -55,10 +62,26 @@ def revoke(
     context: typer.Context,
     key: Annotated[str, typer.Argument(help="Its id, or its name where one alone has it.")],
 ) -> None:
-    """End a key; it is refused from then on."""
+    """End a key; it is refused from then on. After the last one every request is refused."""
     session: Session = context.obj
-    gone = Keys(read_settings().keys).revoke(key)
+    keys = _keys(session)
+    gone = keys.revoke(key)
     session.emit(_told(gone), lambda: f"{gone.name} ({gone.id}) is refused from now on")
+    if not keys.all():
+        note(f"that was the last key; {_CLOSED}")
+
+
+@app.command("open")
+def open_without_keys(context: typer.Context) -> None:
+    """Need no key any more, once all are revoked: whoever is at this machine may then do
+    everything. The next key that is made closes it again."""
+    session: Session = context.obj
+    _keys(session).open()
+    session.emit({"open": True}, lambda: f"no key is needed: {_OPEN}")
+
+
+def _keys(session: Session) -> Keys:
+    return keys_of(read_settings(), session.folder)
 
 
 def _told(key: Key) -> dict[str, object]:

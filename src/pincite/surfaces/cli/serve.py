@@ -9,7 +9,7 @@ import typer
 from pincite.errors import InputError, NoLibrary
 from pincite.library import read_settings
 from pincite.surfaces.cli.console import Session, catching_up, note
-from pincite.surfaces.keys import Keys
+from pincite.surfaces.keys import keys_of
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -19,7 +19,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000,
 ) -> None:
-    """Open the page and the HTTP API: on this machine alone, until there is a key."""
+    """Open the page and the HTTP API: on this machine alone, until a key was made."""
     # Loaded when asked: the web framework takes a while.
     import uvicorn
 
@@ -27,11 +27,14 @@ def serve(
 
     session: Session = context.obj
     settings = read_settings()
-    if host not in _LOOPBACK and not Keys(settings.keys).any:
+    keys = keys_of(settings, session.folder)
+    if host not in _LOOPBACK and not keys.closed:
         raise InputError(
-            f"{host} can be reached from other machines, and there is no key",
+            f"{host} can be reached from other machines, and no key was made",
             hint="Make one first: `pincite key create NAME`; or listen on 127.0.0.1.",
         )
+    if keys.closed and not keys.all():
+        note("every key was revoked: nobody is answered until `pincite key create NAME`")
     _catch_up(session)
     shown = f"[{host}]" if ":" in host else host
     note(f"http://{shown}:{port} is the page; /docs describes the API, /mcp is for assistants")

@@ -27,7 +27,7 @@ from pincite.surfaces.http.counting import Counters
 from pincite.surfaces.http.entry import Allowed, InRoom, limited_access
 from pincite.surfaces.http.guard import Guard, failure
 from pincite.surfaces.http.limits import RateLimit, RateLimits
-from pincite.surfaces.keys import Keys
+from pincite.surfaces.keys import keys_of
 from pincite.surfaces.mcp.http import McpApp
 from pincite.surfaces.mcp.roots import roots
 from pincite.surfaces.web import mount
@@ -36,11 +36,12 @@ _HTTP_NOT_FOUND, _HTTP_NOT_ALLOWED = 404, 405
 
 
 def create_app(folder: Path | None = None, *, settings: Settings | None = None) -> FastAPI:
-    """Over the library in a folder, or the one that the settings name."""
+    """Over the library in a folder, or the one that the settings name. Raises InputError where its
+    keys lie where they used to."""
     used = settings or read_settings()
-    keys, folders = Keys(used.keys), roots(used)
+    keys, folders = keys_of(used, folder), roots(used)
     mcp = McpApp(
-        lambda request: replace(limited_access(request), roots=folders), keyed=lambda: keys.any
+        lambda request: replace(limited_access(request), roots=folders), keyed=lambda: keys.closed
     )
 
     @asynccontextmanager

@@ -14,6 +14,14 @@ from pincite.surfaces.http.limits import RateLimits
 from pincite.surfaces.keys import Keys
 
 COOKIE = "pincite_key"
+# What proxies add to a request, beside X-Forwarded-….
+_PROXIED = frozenset(
+    {
+        "forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip",
+        "client-ip", "cf-connecting-ip", "fastly-client-ip", "fly-client-ip", "x-original-host",
+        "x-original-forwarded-for", "x-envoy-external-address", "x-proxyuser-ip",
+    }
+)  # fmt: skip
 
 
 def room_of(request: Request) -> Room:
@@ -28,12 +36,15 @@ def given_key(request: Request) -> str:
 
 
 def access_of(request: Request) -> Access:
-    """Without any key made, whoever is at this machine owns it all. Raises NoKey."""
+    """Until a key was made, whoever is at this machine owns it all. Raises NoKey."""
     keys: Keys = request.app.state.keys
-    if not keys.any:
+    if not keys.closed:
         if _is_here(request):
             return owner()
-        raise NoKey("no key was ever made here, so only this machine is answered")
+        raise NoKey(
+            "without a key only this machine itself is answered, and not through a proxy",
+            hint="Make a key (`pincite key create NAME`) and send it: `Authorization: Bearer …`.",
+        )
     found = keys.access(given_key(request))
     if found is None:
         raise NoKey("that key is not known" if given_key(request) else "no key was given")
@@ -58,10 +69,15 @@ InRoom = Annotated[Room, Depends(room_of)]
 
 
 def _is_here(request: Request) -> bool:
-    # Servers under a socket file have no client address.
-    if request.client is None:
-        return True
+    """Whether whoever asks is at this machine. A proxy is, but not those whom it speaks for; over a
+    socket file, where there is no address, it mostly is a proxy."""
+    if request.client is None or any(_is_of_a_proxy(name) for name in request.headers):
+        return False
     try:
         return ip_address(request.client.host).is_loopback
     except ValueError:
         return False
+
+
+def _is_of_a_proxy(header: str) -> bool:
+    return header in _PROXIED or header.startswith("x-forwarded")

@@ -101,7 +101,7 @@ def failure(error: PinciteError) -> JSONResponse:
 def _problem(request: Request) -> PinciteError | None:
     path = request.url.path
     host = urlsplit(f"//{request.headers.get('host', '')}")
-    if not request.app.state.keys.any and not path.startswith(_OTHERS):
+    if not request.app.state.keys.closed and not path.startswith(_OTHERS):
         # A page of another site, whose name leads here, would come under that name.
         name = f"[{host.hostname}]" if ":" in (host.hostname or "") else host.hostname
         if name not in _HERE:

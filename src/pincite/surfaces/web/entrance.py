@@ -22,7 +22,7 @@ Next = Annotated[str, Query(max_length=20_000)]
 @router.get("/key")
 async def door(request: Request, next: Next = "/") -> Response:
     keys: Keys = request.app.state.keys
-    return render(request, "key.html", needed=keys.any, next=_ours(next), wrong=False, nav="")
+    return render(request, "key.html", needed=keys.closed, next=_ours(next), wrong=False, nav="")
 
 
 @router.post("/key")
@@ -34,7 +34,7 @@ async def enter(
     keys: Keys = request.app.state.keys
     if keys.access(key.strip()) is None:
         return render(
-            request, "key.html", _UNAUTHORISED, needed=keys.any, next=_ours(next), wrong=True,
+            request, "key.html", _UNAUTHORISED, needed=keys.closed, next=_ours(next), wrong=True,
             nav="",
         )  # fmt: skip
     response = redirect(_ours(next))

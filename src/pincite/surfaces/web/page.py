@@ -113,7 +113,7 @@ class PageRoute(APIRoute):
             try:
                 return await handler(request)
             except NoKey as problem:
-                if request.app.state.keys.any and request.url.path != "/key":
+                if request.app.state.keys.closed and request.url.path != "/key":
                     asked = f"?{request.url.query}" if request.url.query else ""
                     return redirect(f"/key{query(next=request.url.path + asked)}")
                 return problem_page(request, problem)
