@@ -214,7 +214,9 @@ def marked(kept: Path, root: Path) -> Iterator[dict[str, object]]:
             told = {key for node in text.nodes if (key := _marked_term(text, node))}
             if not told:
                 continue
-            hidden = LawText(text.text, _without_marks(text.nodes), text.mentions, text.language)
+            hidden = LawText(
+                text.text, _without_marks(text.nodes), text.mentions, text.language, text.kind
+            )
             seen = {_key(one.term) for one in definitions(hidden)}
             there, found, both = there + len(told), found + len(seen), both + len(told & seen)
     yield {"what": "by-laws: marked definitions found", "value": round(both / there, 4)}

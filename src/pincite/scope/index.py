@@ -215,7 +215,8 @@ class ScopeIndex(Derived):
 def read(store: CorpusStore, one: Stored, titles: Titles) -> LawText:
     reading = KeptLaw(store, one).reading()
     mentions = resolve(reading, find(reading, titles))
-    return LawText(reading.text, list(store.nodes(one.key)), mentions, one.expression.language)
+    said = one.expression
+    return LawText(reading.text, list(store.nodes(one.key)), mentions, said.language, said.kind)
 
 
 def _laws(store: CorpusStore) -> Iterator[Stored]:

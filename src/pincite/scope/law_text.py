@@ -23,11 +23,17 @@ class Words(NamedTuple):
 
 class LawText:
     def __init__(
-        self, text: str, nodes: Sequence[Node], mentions: Sequence[Resolved], language: str
+        self,
+        text: str,
+        nodes: Sequence[Node],
+        mentions: Sequence[Resolved],
+        language: str,
+        kind: str,
     ) -> None:
         self.text = text
         self.nodes = nodes
         self.language = language
+        self.kind = kind
         self.mentions = sorted(mentions, key=lambda one: one.mention.start)
         self._starts = [one.mention.start for one in self.mentions]
         self.by_urn = {node.urn: node for node in reversed(nodes)}
@@ -91,10 +97,11 @@ class LawText:
         """The URNs that a stretch cites; of a range within this law, all that it spans."""
         found: list[str] = []
         for one in self.cited(start, end):
-            found += self._spanned(one)
+            found += self.spanned(one)
         return list(dict.fromkeys(found))
 
-    def _spanned(self, one: Resolved) -> list[str]:
+    def spanned(self, one: Resolved) -> list[str]:
+        """The URNs that a mention names; of a range within this law, all that it spans."""
         targets = list(one.targets)
         words = self.text[one.mention.start : one.mention.end]
         if len(targets) == 2 and _ranged.search(words):
