@@ -204,6 +204,13 @@ class Asking:
         ]  # fmt: skip
         return list(dict.fromkeys(over))
 
+    def _undated(self, run: _Run, evidence: Evidence, cited: Set[str]) -> tuple[str, ...]:
+        """The titles of what is quoted, where a date was asked and its source gives none."""
+        if run.at is None:
+            return ()
+        quoted = (one for one in evidence.sources if one.id in cited & evidence.undated)
+        return tuple(dict.fromkeys(one.title for one in quoted))
+
     def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
         assert run.response is not None
         verification = Verification(len(composed.verdict.checks), composed.verdict.checked)
@@ -220,10 +227,16 @@ class Asking:
                 # A model may cite one quote many times; a reader counts what is shown.
                 shown = len(composed.answer.citations)
                 verification = Verification(shown, shown)
+            undated = self._undated(run, evidence, cited)
             reply = replace(
                 self._blank(run),
                 answer=self._shown(composed.answer),
-                warnings=(*self._overlapped(run, evidence, cited), *run.warnings),
+                warnings=(
+                    *self._overlapped(run, evidence, cited),
+                    *_no_dates(run, undated),
+                    *run.warnings,
+                ),
+                undated=undated,
                 confidence=sureness(
                     composed.answer, 0.0 if run.unknown else run.response.confidence, run.language
                 ),
@@ -259,7 +272,15 @@ class Asking:
             clarify,
             tuple(_closest(hit) for hit in hits),
         )
-        return replace(self._blank(run), refusal=refusal)
+        told = response.undated if response else ()
+        undated = tuple(dict.fromkeys(one.title for one in hits if one.title in told))
+        blank = self._blank(run)
+        return replace(
+            blank,
+            refusal=refusal,
+            warnings=(*_no_dates(run, undated), *blank.warnings),
+            undated=undated,
+        )
 
     def _blank(self, run: _Run) -> Reply:
         response = run.response
@@ -298,6 +319,10 @@ def _failure(language: str, faults: Sequence[Fault]) -> tuple[Kind, str]:
     if set(faults) == {Fault.NO_CLAIM}:
         return Kind.NO_DATA, said(language, "reason", Lack.OFF.value)
     return Kind.INVALID, said(language, "reason", "unverified", what=", ".join(faults))
+
+
+def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:
+    return [said(run.language, "warning", "undated", title=one, day=run.at) for one in titles]
 
 
 def _closest(hit: Hit) -> Closest:

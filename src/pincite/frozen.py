@@ -116,6 +116,7 @@ class Frozen:
             profile_hash=self.root[:12],
             related=Related(),
             total=len(order),
+            undated=(self._anchor["title"],) if hits and self._undated else (),
         )
 
     def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
@@ -132,12 +133,14 @@ class Frozen:
         if standing is not Standing.IN_FORCE:
             return Evidence((), aside=((hits[0], standing),))
         name = rules[0].id
+        undated = frozenset(one.id for one in rules) if self._undated else frozenset[str]()
         return Evidence(
             (*rules, *(replace(one, of=name) for one in self._governing)),
             partly=tuple((name, _override(one)) for one in self._context
                          if one["role"] == "override_of_part"),
             preemptions=tuple((name, _preemption(one)) for one in self._context
                               if one["role"] == "preemption"),
+            undated=undated,
         )  # fmt: skip
 
     def relevance(self, question: str) -> Relevance:
@@ -315,6 +318,11 @@ class Frozen:
     @cached_property
     def _places(self) -> list[dict[str, Any]]:
         return lines_of(self.files, PLACES)
+
+    @property
+    def _undated(self) -> bool:
+        """Whether a date was asked for, and the source of the rule gives none."""
+        return self._is_rule and bool(self._anchor["at"]) and not self._anchor["day"]
 
     @property
     def _is_rule(self) -> bool:

@@ -233,9 +233,10 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         progress: IndexProgress = unwatched,
     ) -> Response:
         """The provisions that answer a question, best first: those in force today, on a date, or in
-        a version; `within` a provision or work and below it. Without a profile, the one for what
-        the library mostly holds; `rerank_ms` is how long its cross-encoder may take at most. Raises
-        InputError, NotFound."""
+        a version; `within` a provision or work and below it. Law whose source gives no dates is
+        found on every date, and named in `undated`. Without a profile, the one for what the library
+        mostly holds; `rerank_ms` is how long its cross-encoder may take at most. Raises InputError,
+        NotFound."""
         from pincite.search.law_hits import LawSources
         from pincite.search.present import Presenter
         from pincite.search.respond import chosen
@@ -245,7 +246,7 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         presenter = Presenter(
             self.store, sources.source, sources.citation, searching.cited_in_chunk
         )
-        return searching.search(
+        found = searching.search(
             question,
             lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
             presenter,
@@ -254,6 +255,10 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
             tier=tier,
             progress=progress,
         )
+        if at is None:
+            return found
+        undated = (hit.title for hit in found.results if hit.law and hit.law.valid_from is None)
+        return replace(found, undated=tuple(dict.fromkeys(undated)))
 
     def _filters(
         self, filters: Filters | None, at: date | None, version: str | None, within: str

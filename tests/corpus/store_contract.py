@@ -117,13 +117,50 @@ class StoreContract(DocumentContract):
         assert store.find(WORK, at=JAN, tag=None)[0][0].version == "v1"
         assert store.find(WORK, at=DEC, tag=None)[0][0].version == "v2"
 
-    def test_an_undated_expression_is_found_by_tag_and_without_a_date_only(
+    @pytest.mark.req("S10")
+    def test_a_work_without_any_date_is_found_at_every_date_and_says_that_it_has_none(
         self, store: CorpusStore
     ) -> None:
         put(store, "v1", packed(start=None, label="2011-31714"))
-        assert store.find(WORK, at=JAN, tag=None) == []
         assert store.find(WORK, at=None, tag="v1")[0][0].expression.label == "2011-31714"
-        assert store.find(WORK, at=None, tag=None)[0][0].validity is None
+        for day in (date(1900, 1, 1), JAN, None):
+            [(stored, node)] = store.find(f"{WORK}:1", at=day, tag=None)
+            assert stored.validity is None
+            assert node.urn == f"{WORK}:1"
+        assert store.timeline(WORK) == []
+
+    def test_of_two_loads_without_a_date_the_newest_active_one_is_found_at_a_date(
+        self, store: CorpusStore
+    ) -> None:
+        put(store, "v1", packed(start=None))
+        put(store, "v2", packed(start=None, sections=("Lamps shall be dark.",)))
+        assert store.find(WORK, at=JAN, tag=None)[0][0].version == "v2"
+        with store.write() as writer:
+            writer.activate("v1")
+        assert store.find(WORK, at=JAN, tag=None)[0][0].version == "v1"
+
+    @pytest.mark.req("S10")
+    def test_a_work_that_has_a_date_is_not_there_before_it_though_another_load_has_none(
+        self, store: CorpusStore
+    ) -> None:
+        put(store, "v1", packed(start=None))
+        put(store, "v2", packed(start=JUN, sections=("Lamps shall be dark.",)))
+        assert store.find(WORK, at=JAN, tag=None) == []
+        assert store.find(WORK, at=JUN, tag=None)[0][0].version == "v2"
+        with store.write() as writer:
+            writer.activate("v1")
+        assert store.find(WORK, at=JAN, tag=None)[0][0].version == "v1"
+
+    def test_a_work_without_a_date_that_has_ended_is_not_there_at_any_date(
+        self, store: CorpusStore
+    ) -> None:
+        put(store, "v1", packed(start=None))
+        with store.write() as writer:
+            writer.begin_version("v2", "acts", "test")
+            assert writer.end_work(WORK, JUN)
+            writer.finish_version({})
+        assert store.find(WORK, at=JAN, tag=None) == []
+        assert store.find(WORK, at=DEC, tag=None) == []
 
     @pytest.mark.req("V7")
     def test_rolling_back_sets_later_versions_of_the_collection_aside(

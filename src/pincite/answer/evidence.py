@@ -29,13 +29,15 @@ class Evidence:
     """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name,
     by its id, a rule that a court has put aside in part, or that a higher law overlaps. `halted`
     are rules that a court has put aside, `aside` those that are repealed, spent or not yet in
-    force: neither is among the sources."""
+    force: neither is among the sources. `undated` are the ids of those whose source gives no
+    dates."""
 
     sources: tuple[Source, ...]
     halted: tuple[tuple[Hit, Halt], ...] = ()
     partly: tuple[tuple[str, Override], ...] = ()
     preemptions: tuple[tuple[str, Preemption], ...] = ()
     aside: tuple[tuple[Hit, Standing], ...] = ()
+    undated: frozenset[str] = frozenset()
 
     @property
     def rules(self) -> tuple[Source, ...]:
@@ -99,9 +101,11 @@ class LawEvidence:
                 partly += [(rule.id, one) for one in context.partly]
                 preemptions += [(rule.id, one) for one in context.preemptions]
                 self._governing(rule, context)
+        undated = frozenset(one.id for one in self._sources if one.valid_from is None)
         return Evidence(
-            tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside)
-        )
+            tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside),
+            undated,
+        )  # fmt: skip
 
     def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[Source]:
         """The hit, each of its parts under its own citation; the one that was found first."""

@@ -128,7 +128,8 @@ class Verification:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """Either `answer` or `refusal` is there. `confidence` is counted from the citations and the
-    search, never asked of a model; `search_confidence` is the calibrated one of the search."""
+    search, never asked of a model; `search_confidence` is the calibrated one of the search. Where a
+    date was asked, `undated` are the titles of what is quoted and has a source that gives none."""
 
     request_id: str
     question: str
@@ -146,6 +147,7 @@ class Reply:
     retries: int = 0
     degraded: tuple[str, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=dict[str, float])
+    undated: tuple[str, ...] = ()
 
     @property
     def coverage(self) -> str:
@@ -163,6 +165,7 @@ class Reply:
             "channel": self.channel,
             "answered": self.answer is not None,
             "warnings": list(self.warnings),
+            "undated": list(self.undated),
             "answer": self._answer(),
             "refusal": self._refusal(),
             "verification": {**asdict(self.verification), "coverage": self.coverage},

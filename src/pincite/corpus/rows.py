@@ -33,6 +33,11 @@ NODE_COLUMNS = (
 )
 CHUNK_COLUMNS = "id, node, first, last, start, end, kind, urn, locator, header"
 CITATION_COLUMNS = "node, start, end, target, urn"
+# Of the work of an entry `e`: whether an active version says a date of it, be it of its end.
+DATED_ENTRY = (
+    "SELECT 1 FROM entry d JOIN version a ON a.id = d.version_id"
+    " WHERE d.work_id = e.work_id AND a.active AND d.valid_from IS NOT NULL"
+)
 DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
 # All case files of a matter are one version; their revisions are told apart by label.
 CASE_FILES = "files"

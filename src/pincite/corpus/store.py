@@ -139,8 +139,10 @@ class CorpusStore(Protocol):
 
     def find(self, urn: str, *, at: date | None, tag: str | None) -> list[tuple[Stored, Node]]:
         """The node with this URN in the expression in force at `at`, or, with a tag, in that
-        version. Without either: in force today, else the newest that has no date. More than one
-        only where two works claim the URN; by work URN."""
+        version. Without either: in force today, else the newest that has no date. Of a work of
+        which no active version says any date, the newest at every date: nobody knows when it
+        held, and `validity` is None. More than one only where two works claim the URN; by work
+        URN."""
         ...
 
     def expressions(self, work: str) -> list[Stored]:

@@ -15,7 +15,8 @@ ORDINALS = 1 << 24
 class Facets:
     """What a document can be filtered by. `start` and `end` are its validity, half open; None is
     without bound. `version` names the loads that state it, set apart by spaces. `current` is
-    whether it is what the library holds in force today."""
+    whether it is what the library holds in force today; `undated`, whether it is found at every
+    date, since no source says a date of its work."""
 
     document: str
     work: str
@@ -30,6 +31,7 @@ class Facets:
     start: date | None = None
     end: date | None = None
     current: bool = True
+    undated: bool = False
 
 
 class IndexedChunk(NamedTuple):
@@ -63,8 +65,9 @@ class IndexedDocument(Protocol):
 @dataclass(frozen=True, slots=True)
 class Filters:
     """Which rows may be found. Several values of one field are alternatives; an empty tuple is no
-    filter. `at` picks what was in force on that date; without it, and without a version, what is
-    current. `documents` are named by id or by URN; `subtree` is a URN: it and what lies below."""
+    filter. `at` picks what was in force on that date, and what is undated; without it, and
+    without a version, what is current. `documents` are named by id or by URN; `subtree` is a URN:
+    it and what lies below."""
 
     documents: tuple[str, ...] = ()
     doc_type: tuple[str, ...] = ()

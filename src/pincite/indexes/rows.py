@@ -142,7 +142,7 @@ def _near(work: str, urn: str) -> bool:
 def _passes(facets: Facets, filters: Filters) -> bool:
     if filters.at is not None:
         begins, ends = _span(facets)
-        if not begins <= filters.at.toordinal() < ends:
+        if not facets.undated and not begins <= filters.at.toordinal() < ends:
             return False
     elif not filters.version and not filters.every_version and not facets.current:
         return False

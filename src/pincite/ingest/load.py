@@ -29,6 +29,9 @@ class LoadReport:
     reader: str
     collection: str
     files: int = 0
+    works: int = 0
+    undated: int = 0
+    """Works for which the load gives no date at all."""
     expressions: int = 0
     unchanged: int = 0
     ended: int = 0
@@ -104,6 +107,9 @@ def load(
         # With files refused it is not known what the edition lacks.
         if edition is not None and not report.refused:
             report.ended += writer.end_absent(edition.day, edition.jurisdiction, present)
+        dated = {urn for urn, start, _ in seen if start is not None}
+        every = {urn for urn, _, _ in seen}
+        report.works, report.undated = len(every), len(every - dated)
         writer.finish_version(
             {"reader": reader.name, "files": report.files, "expressions": report.expressions}
         )

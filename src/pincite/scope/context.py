@@ -112,3 +112,5 @@ class Context:
     """What the rule or its definitions point at and the library does not hold."""
     left_out: tuple[str, ...] = field(default=())
     """What a budget left out, by its rules."""
+    undated: bool = False
+    """A date was asked, and the source gives none: nobody knows whether this is what held then."""

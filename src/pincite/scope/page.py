@@ -38,6 +38,7 @@ _SAID = {
         "in force": "in force", "repealed": "repealed", "not yet commenced": "not yet commenced",
         "spent": "spent", "halt": "Legal override active", "part": "Part of it is put aside",
         "warn": "Supremacy Clause Warning", "on": "on", "reaches": "reaches",
+        "undated": "The source gives no dates; this may not be what held then",
     },
     "is": {
         "within": "Stendur í", "enabled": "Sett samkvæmt", "defined": "Orðskýringar",
@@ -49,6 +50,7 @@ _SAID = {
         "halt": "Dómstóll hefur vikið þessu til hliðar",
         "part": "Hluta þess hefur verið vikið til hliðar", "warn": "Æðri réttarheimild skarast",
         "on": "þann", "reaches": "nær til",
+        "undated": "Heimildin nefnir engar dagsetningar; óvíst er að þetta hafi gilt þá",
     },
 }  # fmt: skip
 _spaces = re.compile(r"\s+")
@@ -80,6 +82,8 @@ def _body(context: Context, said: dict[str, str]) -> Iterator[str]:
     for one in context.partly:
         told = f"{said['part']}: {one.urn}, {one.authority}"
         yield f'<p class="halt">{escape(told)}</p>'
+    if context.undated:
+        yield f'<p class="warn">{escape(said["undated"])}</p>'
     for one in context.preemptions:
         yield f'<p class="warn">{escape(said["warn"])}: {escape(one.by)}</p>'
     yield f'<blockquote class="rule">{_linked(context)}</blockquote>'

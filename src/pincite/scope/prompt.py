@@ -20,6 +20,8 @@ def as_text(context: Context, *, why: bool = True) -> str:
 def _lines(context: Context, why: bool) -> Iterator[str]:
     when = f" on {context.at}" if context.at else ""
     yield f"RULE{when}: {context.title} ({context.standing})"
+    if context.undated:
+        yield f"NO DATES: the source gives no dates; this may not be what held on {context.at}"
     yield from _passage(context.rule)
     for halt in context.halts:
         cited = f", {halt.override.citation}" if halt.override.citation else ""

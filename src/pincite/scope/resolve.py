@@ -62,6 +62,7 @@ class Resolver:
             partly=partly,
             preemptions=tuple(self._store.preemptions(list(place.urns))),
             not_held=tuple(dict.fromkeys(governed.not_held)),
+            undated=self._at is not None and stored.validity is None,
         )
 
     # Places.
@@ -76,9 +77,8 @@ class Resolver:
 
     def _looked_up(self, urn: str) -> Place | None:
         found = self._store.find(urn, at=self._at, tag=self._version)
-        if not found and (self._at or self._version):
-            now = self._store.find(urn, at=None, tag=None)
-            found = [one for one in now if self._version or one[0].validity is None]
+        if not found and self._version:
+            found = self._store.find(urn, at=None, tag=None)
         return self._place(*found[0]) if found else None
 
     def _place(self, stored: Stored, node: Node) -> Place:

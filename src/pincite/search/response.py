@@ -135,7 +135,8 @@ class Response:
     done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
     the passages can be found by meaning, `total` how many were found before the limit, `cited` how
     many of the first results the question cites outright, and `near` how near the first is to the
-    question, token by token, where that is known; it is for answers, and is not told."""
+    question, token by token, where that is known; it is for answers, and is not told. Where a date
+    was asked, `undated` are the titles of those works among the results whose source gives none."""
 
     query: str
     case: str | None
@@ -154,6 +155,7 @@ class Response:
     total: int
     cited: int = 0
     near: float | None = None
+    undated: tuple[str, ...] = ()
 
     @property
     def search_time_ms(self) -> int:
@@ -186,6 +188,7 @@ class Response:
             "related": asdict(self.related),
             "total": self.total,
             "cited": self.cited,
+            "undated": list(self.undated),
         }
         if not times:
             del said["search_time_ms"], said["milliseconds"]

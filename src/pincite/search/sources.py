@@ -20,12 +20,19 @@ class Law:
     """An expression of a work."""
 
     def __init__(
-        self, store: CorpusStore, stored: Stored, versions: Sequence[str], *, current: bool
+        self,
+        store: CorpusStore,
+        stored: Stored,
+        versions: Sequence[str],
+        *,
+        current: bool,
+        undated: bool,
     ) -> None:
         self._store = store
         self._stored = stored
         self._versions = versions
         self._current = current
+        self._undated = undated
         self.key = stored.key
         self.hash = stored.hash
         self.name = stored.expression.title
@@ -47,6 +54,7 @@ class Law:
             start=validity.start if validity else None,
             end=validity.end if validity else None,
             current=self._current,
+            undated=self._undated,
         )
 
     def chunks(self) -> Sequence[IndexedChunk]:
@@ -91,10 +99,11 @@ def laws(store: CorpusStore, today: date) -> Iterator[Law]:
             one if one.validity is None else replace(one, validity=spans.get(one.key))
             for one in store.expressions(urn)
         ]
-        current = _current(kept, today)
+        current, undated = _current(kept, today), _undated(store, urn, kept)
         for one in kept:
             versions = [other.version for other in kept if other.key == one.key]
-            found.append(Law(store, one, versions, current=one.key == current))
+            found.append(Law(store, one, versions, current=one.key == current,
+                             undated=one.key == undated))  # fmt: skip
     yield from sorted({one.key: one for one in found}.values(), key=lambda one: one.key)
 
 
@@ -109,6 +118,15 @@ def _current(kept: Sequence[Stored], today: date) -> int | None:
     in_force = [one.key for one in kept if one.validity and one.validity.covers(today)]
     undated = [one.key for one in kept if one.expression.start is None]
     return next(iter(in_force[::-1] or undated[::-1]), None)
+
+
+def _undated(store: CorpusStore, work: str, kept: Sequence[Stored]) -> int | None:
+    """Of a work that no source says a date of, what the store has at every date."""
+    if any(one.expression.start is not None for one in kept):
+        return None
+    # Of one that has ended, which is a date too, it has nothing.
+    found = store.find(work, at=date.max, tag=None)
+    return next((stored.key for stored, _ in found if stored.expression.urn == work), None)
 
 
 def _indexed(chunk: Chunk, nodes: Sequence[Node], title: str) -> IndexedChunk:

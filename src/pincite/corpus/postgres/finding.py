@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 
 from pincite.corpus.postgres.rows import FOUND_COLUMNS, STORED_COLUMNS
 from pincite.corpus.postgres.server import Ask
-from pincite.corpus.rows import ORDINAL_BITS, read_found, read_stored
+from pincite.corpus.rows import DATED_ENTRY, ORDINAL_BITS, read_found, read_stored
 from pincite.corpus.store import Stored
 from pincite.errors import NotFound
 from pincite.model import Node
@@ -45,9 +45,12 @@ def find(ask: Ask, urn: str, at: date | None, tag: str | None) -> list[tuple[Sto
         " WHERE n.urn = %s AND r.during @> %s::date ORDER BY w.urn",
         (moment, urn, moment),
     )
-    if rows or at is not None:
+    if rows:
         return [read_found(row) for row in rows]
-    return _find(ask, urn, "v.active AND e.valid_from IS NULL", (), "v.id DESC, e.label DESC")
+    where = "v.active AND e.valid_from IS NULL"
+    if at is not None:
+        where += f" AND NOT EXISTS ({DATED_ENTRY})"
+    return _find(ask, urn, where, (), "v.id DESC, e.label DESC")
 
 
 def _find(

@@ -14,6 +14,7 @@ from pincite.corpus.packing import unpack_offsets
 from pincite.corpus.rows import (
     CHUNK_COLUMNS,
     CITATION_COLUMNS,
+    DATED_ENTRY,
     EXPRESSION_COLUMNS,
     NODE_COLUMNS,
     ORDINAL_BITS,
@@ -171,9 +172,12 @@ class SqliteStore:
             (moment, urn, moment, moment),
         )
         found = [read_found(row) for row in rows]
-        if found or at is not None:
+        if found:
             return found
-        return self._find(urn, "v.active AND e.valid_from IS NULL", (), "v.id DESC, e.label DESC")
+        where = "v.active AND e.valid_from IS NULL"
+        if at is not None:
+            where += f" AND NOT EXISTS ({DATED_ENTRY})"
+        return self._find(urn, where, (), "v.id DESC, e.label DESC")
 
     def _find(
         self, urn: str, where: str, values: tuple[object, ...], order: str

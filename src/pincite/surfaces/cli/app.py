@@ -33,7 +33,7 @@ from pincite.surfaces.cli import (
     serve,
     standing,
 )
-from pincite.surfaces.cli.console import Session, fail, progress, stderr
+from pincite.surfaces.cli.console import Session, fail, note, progress, stderr
 
 app = typer.Typer(
     name="pincite",
@@ -201,7 +201,10 @@ def tree(
     session: Session = context.obj
     with session.library() as opened:
         found = opened.tree(what, at=at, version=version, depth=depth)
+        stored, _ = opened.place(what, at=at, version=version)
     session.emit(found, lambda: display.tree(found))
+    if at is not None and stored.validity is None:
+        note(f"{display.UNDATED}; this may not be what held on {at}")
 
 
 @app.command()

@@ -14,6 +14,7 @@ from pincite.model import Override, Preemption, Provision, Version
 from pincite.surfaces.wire import provision as provision_fields
 
 _SHOWN = 10
+UNDATED = "the source gives no dates"
 
 
 def as_plain(found: Provision) -> dict[str, Any]:
@@ -33,12 +34,12 @@ def provision(found: Provision, overrides: list[Override], preemptions: list[Pre
     lines.append("")
     for one in preemptions:
         lines += [f"Supremacy Clause Warning: {preemption(one)}", ""]
-    if validity is None:
-        in_force = "no date stated by the source"
-    else:
-        in_force = f"from {validity.start}" + (f" to {validity.end}" if validity.end else "")
+    in_force = UNDATED
+    if validity is not None:
+        in_force = f"in force from {validity.start}"
+        in_force += f" to {validity.end}" if validity.end else ""
     title = found.expression.title
-    lines.append(f"{title} · version {found.version} · in force {in_force}")
+    lines.append(f"{title} · version {found.version} · {in_force}")
     lines.append(f"{found.source.name}, {node.place} · sha256 {found.source.sha256[:16]}…")
     return "\n".join(lines)
 
@@ -69,6 +70,9 @@ def report(found: LoadReport) -> str:
         lines += [
             f"    {start}: “{words}” → {urn}" for start, words, urn in found.dangling_examples[:5]
         ]
+    if found.undated:
+        works = f"{found.undated} of {found.works} works"
+        lines.append(f"  {UNDATED} for {works}; name one with --date")
     lines += _listed("skipped", [f"{one.file}: {one.reason}" for one in found.skipped])
     lines += _listed("refused", [str(one) for one in found.refused])
     return "\n".join(lines)

@@ -10,7 +10,8 @@ import typer
 
 from pincite import library
 from pincite.errors import InputError
-from pincite.surfaces.cli.console import Session, catching_up, progress
+from pincite.surfaces.cli.console import Session, catching_up, note, progress
+from pincite.surfaces.cli.display import UNDATED
 from pincite.surfaces.wire import plain
 
 if TYPE_CHECKING:
@@ -185,8 +186,12 @@ def show(
             raise InputError(
                 f"{page.name} cannot be written: {problem.strerror}", hint="Name another file."
             ) from None
-    said = {"root": root, "manifest": manifest_of(files), "context": lines_of(files, CONTEXT)}
+    manifest = manifest_of(files)
+    said = {"root": root, "manifest": manifest, "context": lines_of(files, CONTEXT)}
     session.emit(said, lambda: as_text(files, root))
+    anchor = manifest["anchor"]
+    if anchor.get("at") and not anchor["day"]:
+        note(f"{UNDATED}; this may not be what held on {anchor['at']}")
 
 
 @app.command()

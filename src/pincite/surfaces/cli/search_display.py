@@ -43,6 +43,8 @@ def notes(found: Response) -> Iterator[str]:
     """What a reader should know of how it was found."""
     for one in found.not_held:
         yield _plain(f"not held: {one}")
+    for one in found.undated:
+        yield _plain(f"{one}: the source gives no dates; this may not be what held then")
     for one in found.degraded:
         yield _plain(one)
     if any("not installed" in one for one in found.degraded):

@@ -76,6 +76,8 @@ def _node(desk: Desk, access: Access, asked: dict[str, str]) -> str:
     in_force = " ".join(
         part for part in (f"from {since}" if since else "", f"to {until}" if until else "") if part
     )
+    if not since and asked.get("at"):
+        in_force = "the source gives no dates"
     facts = (
         provision["work"]["title"], provision["urn"], f"version {provision['version']}", in_force,
         provision["status"],
