@@ -16,7 +16,9 @@ from pincite.packs.archive import archived
 from pincite.scope.page import as_page
 from pincite.scope.prompt import as_text
 from pincite.settings import Settings
+from pincite.surfaces.http.app import create_app
 from search.bundled_law import Run, command
+from surfaces.serving import serving
 
 LAMPS, KILNS = "urn:lex:xd:act-2001-1", "urn:lex:xd:act-2005-2"
 OLJA = "urn:lex:xd:act-2003-3"
@@ -159,6 +161,18 @@ def test_the_commands_say_that_the_source_gives_no_dates(run: Run) -> None:
         assert done.returncode == 0, done.stderr
         assert SAID in done.stderr, command_line
     assert json.loads(run("--json", "resolve", f"{LAMPS}:1", "--at", DAY).stdout)["undated"] is True
+
+
+def test_the_page_says_in_both_languages_that_the_source_gives_no_dates(folder: Path) -> None:
+    settings = _settings(folder).model_copy(update={"matters": folder / "matters"})
+    told = {"en": "The source gives no dates", "is": "Heimildin nefnir engar dagsetningar"}
+    with serving(create_app(settings.library, settings=settings)) as client:
+        for path in (f"/law/{LAMPS}:1?at={DAY}", f"/?q=keeper+lamp&mode=search&at={DAY}"):
+            for language, words in told.items():
+                sent = client.get(path, headers={"accept-language": language})
+                assert sent.status_code == 200
+                assert words in sent.text, (path, language)
+        assert told["en"] not in client.get(f"/law/{LAMPS}:1").text
 
 
 def test_a_load_without_dates_says_so_and_names_the_option_that_gives_one(
