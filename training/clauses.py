@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pincite.evaluation.contract_sets import Squeezed
-from pincite.text import find_quote
+from pincite.text import MatchingForm, canonicalize
 from training.records import Pair
 from training.shelf import Shelf
 from training.split import for_training, share
@@ -39,7 +39,8 @@ def pairs(shelf: Shelf, marked: Path) -> Iterator[Pair]:
         for line in lines[name]:
             gold: set[int] = set()
             for span in line["spans"]:
-                found = squeezed.find(span) or next(iter(find_quote(span, text)), None)
+                wanted = MatchingForm.of(canonicalize(span))
+                found = squeezed.find(span) or next(iter(MatchingForm.of(text).find(wanted)), None)
                 if found is not None:
                     gold.update(document.overlapping(*found))
             others = sorted(set(document.numbers()) - gold)

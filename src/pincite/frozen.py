@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from pincite.answer.evidence import Evidence
-from pincite.answer.locate import LOOK
 from pincite.answer.records import Pin, Role, Source
 from pincite.answer.reply import Reply
 from pincite.asking import asking
@@ -35,6 +34,7 @@ from pincite.search.relevance import Relevance
 from pincite.search.respond import checked
 from pincite.search.response import Hit, Related, Response
 from pincite.settings import Settings
+from pincite.text.edges import LOOK
 from pincite.text.languages import KNOWN, language
 from pincite.text.words import forms
 

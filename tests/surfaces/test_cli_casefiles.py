@@ -127,6 +127,14 @@ def test_quote_finds_the_words_in_every_document(run: Run, case: Path) -> None:
     assert run("quote", "  ").returncode == 2
 
 
+def test_quote_finds_no_words_that_are_cut_out_of_a_number(run: Run, case: Path) -> None:
+    (case / "bill.txt").write_text("The rent is 1,680 crowns, due in twenty-one days.\n")
+    run("ingest", case)
+    for cut in ("680 crowns", "one days"):
+        assert run("quote", cut).stdout.strip() == "those words stand nowhere"
+    assert "bill.txt" in run("quote", "1,680 crowns").stdout
+
+
 @pytest.mark.req("C9")
 def test_passages_that_hang_together_say_why(run: Run, case: Path) -> None:
     run("ingest", case)

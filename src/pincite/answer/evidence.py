@@ -6,13 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.answer.locate import LOOK
 from pincite.answer.records import Pin, Role, Source
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node, Override, Preemption
 from pincite.scope.context import Context, Halt, Passage, Standing
 from pincite.search.response import Hit
+from pincite.text.edges import LOOK
 
 _ID = 12
 # The citation style of decisions.

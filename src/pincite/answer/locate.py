@@ -13,13 +13,8 @@ from typing import NamedTuple
 
 from pincite.answer.records import Fault, Span
 from pincite.text import MatchingForm, canonicalize
-from pincite.text.matching import INVISIBLE
+from pincite.text.edges import LOOK, as_read, cuts_a_word, lettered
 
-# Parts of one word or number: "non-refundable", "1,000", "12.5", "5–9".
-_within_word = re.compile(r"[^\W_](?:[\u2010\u2011\u2013'’-]|(?<!\d)[\u2010-] )?$")
-_word_goes_on = re.compile(r"^(?:[\u2010\u2011\u2013'’-]|[\u2010-] (?!\d))?[^\W_]")
-_within_number = re.compile(r"\d[.,:/]$")
-_number_goes_on = re.compile(r"^[.,:/]\d")
 # "No. 5" is a number.
 _NEGATIONS = (
     r"not|no(?!s?\. ?\d)|never|nor|neither|cannot|without|non|nothing|none|nobody|nowhere"
@@ -44,14 +39,12 @@ _no_subject = re.compile(
     r"\b(?:no|neither|enginn|engin|ekkert|engum|engan)\b [^.;:]*$", re.IGNORECASE
 )
 _negation = re.compile(rf"\b(?:{_NEGATIONS})\b|n['’]t\b", re.IGNORECASE)
-_invisible = re.compile(f"[{INVISIBLE}]")
 _DOTS = r"…|(?<!\.)\.{3,4}(?!\.)|\. \. \.(?: \.)?"
 _ellipsis = re.compile(rf" ?(?:\[ ?(?:{_DOTS}) ?\]|{_DOTS}) ?")
 _stop = re.compile(r"([^\W\d_]{3,})[.!?][\"”’)\]]* (?=[\"“„‘(\[]*([^\W\d_]))")
 _SHORT = frozenset(("mgr", "tölul", "inc", "corp", "ltd", "art", "sec", "stat", "supp", "nos"))
 _A_LETTER = re.compile(r"[^\W_]")
 FEWEST_WORDS = 3
-LOOK = 32
 _MOST_MARKS = 8
 
 
@@ -94,8 +87,8 @@ def locate(
 
 def negates(source: str, at: int) -> bool:
     """Whether a quote that begins or ends here leaves out a negation beside it."""
-    before = _plain(source[max(at - LOOK, 0) : at]).rstrip(" ")
-    after = _plain(source[at : at + LOOK]).lstrip(" ")
+    before = as_read(source[max(at - LOOK, 0) : at]).rstrip(" ")
+    after = as_read(source[at : at + LOOK]).lstrip(" ")
     return bool(_after_negation.search(f"{before} ") or _before_negation.search(f" {after}"))
 
 
@@ -139,14 +132,9 @@ def _loses_negation(source: str, one: Span, two: Span) -> bool:
         if match[2].isupper() and match[1].lower() not in _SHORT
     ]
     inner = [at for at in ends if one.end <= at <= two.start]
-    head = _plain(source[max(inner, default=one.end) : two.start])
-    tail = _plain(source[one.end : min(inner, default=one.end)])
+    head = as_read(source[max(inner, default=one.end) : two.start])
+    tail = as_read(source[one.end : min(inner, default=one.end)])
     return bool(_negation.search(head) or (head.strip() and _negation.search(tail)))
-
-
-def _plain(text: str) -> str:
-    """As it is read: without signs that are not seen; a soft hyphen at a line end is a hyphen."""
-    return _invisible.sub("", text.replace("\u00ad ", "- "))
 
 
 def _place(wanted: str, source: str, floor: int, around: Around) -> tuple[Fault, Span | None]:
@@ -175,26 +163,14 @@ def _everywhere(wanted: str, source: str) -> Iterator[Span]:
 
 
 def _severed(source: str, span: Span, around: Around) -> Fault | None:
-    # Signs at the edges of a quote belong to what stands around its words.
-    words = source[span.start : span.end]
-    first = span.start + _first(words)
-    last = span.end - _first(words[::-1])
+    first, last = lettered(source, span.start, span.end)
     before, after = source[max(first - LOOK, 0) : first], source[last : last + LOOK]
-    before = _plain(around.before[-LOOK:] + before if first < LOOK else before)
-    after = _plain(after + around.after[:LOOK] if last + LOOK > len(source) else after)
-    if _within_word.search(before) or _word_goes_on.search(after):
-        return Fault.CUTS_A_WORD
-    if source[first].isdigit() and _within_number.search(before):
-        return Fault.CUTS_A_WORD
-    if source[last - 1].isdigit() and _number_goes_on.search(after):
+    before = as_read(around.before[-LOOK:] + before if first < LOOK else before)
+    after = as_read(after + around.after[:LOOK] if last + LOOK > len(source) else after)
+    if cuts_a_word(before, source[first:last], after):
         return Fault.CUTS_A_WORD
     if _after_negation.search(before) or _before_negation.search(after):
         return Fault.CUTS_A_NEGATION
     if _modal.match(source, first) and _no_subject.search(before):
         return Fault.CUTS_A_NEGATION
     return None
-
-
-def _first(words: str) -> int:
-    found = _A_LETTER.search(words)
-    return found.start() if found else 0

@@ -16,7 +16,7 @@ import numpy as np
 
 from pincite.evaluation.holdings import DocumentText, Places
 from pincite.evaluation.sets import GradedSet, Line, Question, Unmapped, read_lines
-from pincite.text import canonicalize, find_quote
+from pincite.text import MatchingForm, canonicalize
 
 SAMPLE = 1000
 SEED = 20240101
@@ -77,8 +77,10 @@ def contracts(
         gold: dict[str, int] = {}
         spans = line.texts("spans")
         for span in spans:
+            # Whoever marked the words may have begun within one.
+            wanted = MatchingForm.of(canonicalize(span))
             found = squeezed[document.work].find(span) or next(
-                iter(find_quote(span, document.text)), None
+                iter(MatchingForm.of(document.text).find(wanted)), None
             )
             if found is None:
                 unmapped.append(Unmapped(name, span, "these words do not stand in the document"))

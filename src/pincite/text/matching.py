@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pincite.text.canonical import canonicalize
+from pincite.text.edges import INVISIBLE, is_whole
 
 LIGATURES = {
     "ﬀ": "ff",
@@ -29,7 +30,6 @@ _DASHES = "‐‑‒–—―−"
 SHAPES = dict.fromkeys("‘’‚‛`", "'") | dict.fromkeys(_DASHES, "-")
 # Two single marks are set for one double.
 DOUBLE = dict.fromkeys('“”„‟"', "''")
-INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 _shapes = str.maketrans(SHAPES)
 _LETTERS = LIGATURES | DOUBLE
@@ -114,13 +114,13 @@ class MatchingForm:
 
 def find_quote(quote: str, canonical: str) -> Iterator[tuple[int, int]]:
     """Every span of `canonical` that holds the quote, in canonical or in matching form, left to
-    right, overlaps included."""
+    right, overlaps included. A span that is cut out of a longer word or number is none."""
     needle = canonicalize(quote)
     if not needle:
         return
     spans = {(at, at + len(needle)) for at in _occurrences(needle, canonical)}
     spans.update(MatchingForm.of(canonical).find(MatchingForm.of(needle)))
-    yield from sorted(spans)
+    yield from (span for span in sorted(spans) if is_whole(canonical, *span))
 
 
 def _occurrences(needle: str, text: str) -> Iterator[int]:

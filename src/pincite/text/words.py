@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pincite.text.matching import INVISIBLE
+from pincite.text.edges import INVISIBLE
 
 _number = r"\d+[^\W\d_]{0,2}(?:[.:/,‑–-]\d+[^\W\d_]?|\([^\W_]{1,4}\))*"
 _initials = r"(?:[^\W\d_]\.){2,}"
