@@ -32,7 +32,7 @@ def _of(report: CheckReport, words: str) -> CitationCheck:
 def test_a_check_states_its_own_coverage(report: CheckReport) -> None:
     assert report.summary == (
         "2 of 3 citations checked, 1 outside the corpus; "
-        "3 of 3 quotations checked, 1 not in their source"
+        "3 of 3 quotations checked, 1 not in their source, 1 altered"
     )
 
 
@@ -47,7 +47,8 @@ def test_a_quote_that_stands_word_for_word_is_told_from_one_that_does_not(
         "not in the source",
         "Whoever sells oil knows that it shines.",
     )
-    assert changed.outcome == "verbatim but for marked changes"
+    assert changed.outcome == "altered"
+    assert changed.changes == ("it has “[every]” where the source has “the”",)
 
 
 def test_a_source_that_a_later_decision_overruled_is_told(report: CheckReport) -> None:

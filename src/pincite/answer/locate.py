@@ -14,20 +14,15 @@ from typing import NamedTuple
 from pincite.answer.records import Fault, Span
 from pincite.text import MatchingForm, canonicalize
 from pincite.text.edges import LOOK, as_read, cuts_a_word, lettered
+from pincite.text.limiting import NEGATIONS
 
-# "No. 5" is a number.
-_NEGATIONS = (
-    r"not|no(?!s?\. ?\d)|never|nor|neither|cannot|without|non|nothing|none|nobody|nowhere"
-    "|ekki|eigi|ei|aldrei|hvorki|hvergi|né|án|enginn|engin|ekkert|engan|enga|engum|engri|engu"
-    "|einskis|engrar|engra|engir|engar"
-)
 _PAGE = r"\[\*?\d+\] "
 _after_negation = re.compile(
-    rf"(?:(?:^|[^\w])(?:{_NEGATIONS})|n['’]t)(?:[ ,:‒—–\"“”„‘’'(\[-]|{_PAGE})+$", re.IGNORECASE
+    rf"(?:(?:^|[^\w])(?:{NEGATIONS})|n['’]t)(?:[ ,:‒—–\"“”„‘’'(\[-]|{_PAGE})+$", re.IGNORECASE
 )
 _before_negation = re.compile(
     rf"^(?:\.?,|[ \"”’)\]])*(?<= )(?:[\"“„‘(\[]|{_PAGE})*"
-    rf"(?:{_NEGATIONS}|[^\W_]+n['’]t)(?:$|[^\w'’-])",
+    rf"(?:{NEGATIONS}|[^\W_]+n['’]t)(?:$|[^\w'’-])",
     re.IGNORECASE,
 )
 # "No person may enter": without its subject, the verb says the reverse.
@@ -38,7 +33,7 @@ _modal = re.compile(
 _no_subject = re.compile(
     r"\b(?:no|neither|enginn|engin|ekkert|engum|engan)\b [^.;:]*$", re.IGNORECASE
 )
-_negation = re.compile(rf"\b(?:{_NEGATIONS})\b|n['’]t\b", re.IGNORECASE)
+_negation = re.compile(rf"\b(?:{NEGATIONS})\b|n['’]t\b", re.IGNORECASE)
 _DOTS = r"…|(?<!\.)\.{3,4}(?!\.)|\. \. \.(?: \.)?"
 _ellipsis = re.compile(rf" ?(?:\[ ?(?:{_DOTS}) ?\]|{_DOTS}) ?")
 _stop = re.compile(r"([^\W\d_]{3,})[.!?][\"”’)\]]* (?=[\"“„‘(\[]*([^\W\d_]))")

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from pincite.citations.comparing import QuoteOutcome, SourceText, compared
 from pincite.citations.find import find
 from pincite.citations.held import Held, Holding
 from pincite.citations.index import CitationIndex, Use
-from pincite.citations.quotes import QuoteOutcome, compared, quotations
+from pincite.citations.quotes import quotations
 from pincite.citations.reading import Reading
 from pincite.citations.resolve import resolve
 from pincite.citations.works.titles import Titles
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import Override
 from pincite.model.mention import CitedKind, Form, Resolved
-from pincite.text import MatchingForm
 
 # A syllabus and the names of counsel stand before the first page that is marked.
 _OPENING_PAGES = 12
@@ -41,7 +41,7 @@ class Outcome(StrEnum):
 class QuoteCheck:
     """`outcome` is None where the source is not in the corpus, so that nobody can tell. `page` is
     the printed page it begins on, where the source has pages; `elsewhere`: not one that is
-    cited."""
+    cited. `changes` says in plain words how an altered quotation differs."""
 
     start: int
     end: int
@@ -49,6 +49,7 @@ class QuoteCheck:
     outcome: QuoteOutcome | None
     page: int | None = None
     elsewhere: bool = False
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Coverage:
     quotes: int
     quotes_checked: int
     quotes_absent: int
+    quotes_altered: int = 0
 
     def words(self) -> str:
         text = f"{self.checked} of {self.citations} citations checked"
@@ -86,6 +88,7 @@ class Coverage:
         if self.quotes:
             text += f"; {self.quotes_checked} of {self.quotes} quotations checked"
             text += f", {self.quotes_absent} not in their source" if self.quotes_absent else ""
+            text += f", {self.quotes_altered} altered" if self.quotes_altered else ""
         return text
 
 
@@ -129,7 +132,7 @@ class _Checker:
         self._index = index
         self._day = day
         self._held = Held(store)
-        self._forms: dict[str, MatchingForm] = {}
+        self._sources: dict[str, SourceText] = {}
         self._printed: dict[str, list[tuple[int, int]]] = {}
 
     def checked(
@@ -167,11 +170,10 @@ class _Checker:
             return QuoteCheck(start, end, words, None)
         order = list(QuoteOutcome)
         found = [(compared(words, self._source(urn)), urn) for urn in held]
-        (outcome, at), urn = min(found, key=lambda one: order.index(one[0].outcome))
-        page = self._page_at(urn, at) if at >= 0 else None
-        return QuoteCheck(
-            start, end, words, outcome, page, page is not None and bool(cited) and page not in cited
-        )
+        best, urn = min(found, key=lambda one: order.index(one[0].outcome))
+        page = self._page_at(urn, best.at) if best.at >= 0 else None
+        elsewhere = page is not None and bool(cited) and page not in cited
+        return QuoteCheck(start, end, words, best.outcome, page, elsewhere, best.changes)
 
     def _pages(self, urn: str) -> list[tuple[int, int]]:
         """Where each printed page of a decision begins in its text, and its number."""
@@ -196,11 +198,11 @@ class _Checker:
         before = bisect_right([start for start, _ in pages], at)
         return pages[before - 1][1] if before else None
 
-    def _source(self, urn: str) -> MatchingForm:
-        if urn not in self._forms:
+    def _source(self, urn: str) -> SourceText:
+        if urn not in self._sources:
             stored, node = self._held.found(urn)[0]
-            self._forms[urn] = MatchingForm.of(self._store.text(stored.key, node.start, node.end))
-        return self._forms[urn]
+            self._sources[urn] = SourceText(self._store.text(stored.key, node.start, node.end))
+        return self._sources[urn]
 
     def _overrides(self, held: list[str]) -> tuple[Override, ...]:
         urns = [
@@ -260,4 +262,5 @@ def _coverage(checks: tuple[CitationCheck, ...]) -> Coverage:
         quotes=len(quotes),
         quotes_checked=sum(quote.outcome is not None for quote in quotes),
         quotes_absent=sum(quote.outcome is QuoteOutcome.ABSENT for quote in quotes),
+        quotes_altered=sum(quote.outcome is QuoteOutcome.ALTERED for quote in quotes),
     )

@@ -1,16 +1,14 @@
-"""Quotations in a text, each with the citation that follows it, and whether its source says so."""
+"""Quotations in a text, each with the citation that says where it is from."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 from pincite.citations.reading import Reading
 from pincite.model.mention import Form, Mention
-from pincite.text import MatchingForm, canonicalize
 
 # A citation stands close to what it is for.
 _REACH = 300
@@ -22,19 +20,14 @@ _signals = re.compile(
     r"|citing|in|at|from)\b[.,]{0,2} ?){0,4}",
     re.IGNORECASE,
 )
+# "(emphasis added)" behind a citation.
+_aside = re.compile(r"\([^()]{0,120}\)")
+_letter = re.compile(r"[^\W\d_]")
 _SHORTEST = 12
 _LONGEST = 4000
 _quoted = re.compile(
     rf"“([^“”\n]{{{_SHORTEST},{_LONGEST}}})”|\"([^\"\n]{{{_SHORTEST},{_LONGEST}}})\""
 )
-# What a writer put in or left out: "[T]he", "[sic]", "* * *", ". . .", "…".
-_altered = re.compile(r"\[[^\[\]]{0,80}\]|(?:\* ?){3}|\.(?: ?\.){2,3}|…")
-
-
-class QuoteOutcome(StrEnum):
-    VERBATIM = "verbatim"
-    ALTERED = "verbatim but for marked changes"
-    ABSENT = "not in the source"
 
 
 class Quotation(NamedTuple):
@@ -52,7 +45,9 @@ def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotat
     2. a citation behind it in the same sentence;
     3. the citation before it in the same sentence: "Section 14 provides that “…”".
 
-    Names alone and places in the same text are no source of a quotation.
+    Names alone and places in the same text are no source of a quotation. A citation of another
+    paragraph is one only below a block: a quotation that is a paragraph by itself, with a paragraph
+    below it that cites and says nothing else.
     """
     cites = [
         at
@@ -63,21 +58,43 @@ def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotat
     for match in _quoted.finditer(reading.text):
         start, end = match.span(1 if match[1] is not None else 2)
         after = bisect_left(starts, match.end())
-        if after < len(starts) and _is_for(reading.text, match.end(), starts[after]):
+        behind = [mentions[at] for at in cites[after:]]
+        if behind and _is_for(reading.text, match, behind):
             yield Quotation(start, end, cites[after])
         elif after and _introduces(reading.text, mentions[cites[after - 1]].end, match.start()):
             yield Quotation(start, end, cites[after - 1])
 
 
-def _is_for(text: str, quote_end: int, cite_start: int) -> bool:
-    """Whether the citation behind a quotation says where it is from."""
-    if cite_start - quote_end > _REACH:
+def _is_for(text: str, quote: re.Match[str], behind: Sequence[Mention]) -> bool:
+    """Whether the first citation behind a quotation says where it is from."""
+    end, cited = quote.end(), behind[0].start
+    if cited - end > _REACH:
         return False
-    between = text[quote_end:cite_start]
+    between = text[end:cited]
+    if "\n" in between:
+        return bool(_signals.fullmatch(between)) and _is_block(text, quote, behind)
     if _signals.fullmatch(between):
         return True
-    ended = text[quote_end - 2 : quote_end - 1] in _ENDS
-    return not ended and not _sentence.search(between) and "\n" not in between
+    ended = text[end - 2 : end - 1] in _ENDS
+    return not ended and not _sentence.search(between)
+
+
+def _is_block(text: str, quote: re.Match[str], behind: Sequence[Mention]) -> bool:
+    """Whether a quotation is a whole paragraph, and the next one is nothing but citations."""
+    line = quote.end() + text[quote.end() :].index("\n")
+    above = text[text.rfind("\n", 0, quote.start()) + 1 : quote.start()]
+    if above.strip() or _letter.search(text, quote.end(), line):
+        return False
+    until = text.find("\n", behind[0].start)
+    until = len(text) if until < 0 else until
+    at, rest = behind[0].start, ""
+    for one in behind:
+        if one.start >= until:
+            break
+        rest += text[at : one.start]
+        at = max(at, one.end)
+    left = _aside.sub("", rest + text[at:until])
+    return not _letter.search(_signals.sub("", left))
 
 
 def _introduces(text: str, cite_end: int, quote_start: int) -> bool:
@@ -85,31 +102,3 @@ def _introduces(text: str, cite_end: int, quote_start: int) -> bool:
     if len(between) > _LEAD or "\n" in between or between.rstrip(" ”\"’')]").endswith(_ENDS):
         return False
     return not _sentence.search(between)
-
-
-class Comparison(NamedTuple):
-    """Whether a source says the words, and where in it they begin, -1 where they do not stand."""
-
-    outcome: QuoteOutcome
-    at: int
-
-
-def compared(quote: str, source: MatchingForm) -> Comparison:
-    """Whether a source's text says the words; what stands between marked changes, in order."""
-    quote = canonicalize(quote).rstrip(",;. ")
-    whole = next(iter(source.find(MatchingForm.of(quote))), None)
-    if whole is not None:
-        return Comparison(QuoteOutcome.VERBATIM, whole[0])
-    absent = Comparison(QuoteOutcome.ABSENT, -1)
-    if not _altered.search(quote):
-        return absent
-    stripped = [piece.strip(" ,;.") for piece in _altered.split(quote)]
-    first, at = -1, 0
-    for piece in filter(None, stripped):
-        places = source.find(MatchingForm.of(piece))
-        place = next((span for span in places if span[0] >= at), None)
-        if place is None:
-            return absent
-        first = place[0] if first < 0 else first
-        at = place[1]
-    return Comparison(QuoteOutcome.ALTERED, first) if first >= 0 else absent

@@ -17,6 +17,9 @@ _within_number = re.compile(r"\d[.,:/]$")
 _number_goes_on = re.compile(r"^[.,:/]\d")
 _scale = re.compile(r"^ ([^\W\d_]+)")
 _HUNDRED = 100
+_JOINING = ("and", "og")
+_first_word = re.compile(r"^[^\W\d_]+")
+_last_word = re.compile(r"[^\W\d_]+$")
 _invisible = re.compile(f"[{INVISIBLE}]")
 _letter = re.compile(r"[^\W_]")
 
@@ -57,11 +60,16 @@ def cuts_a_word(before: str, words: str, after: str) -> bool:
             return True
         if scale and number_words().get(scale[1].lower(), 0) >= _HUNDRED:
             return True
-    return _within_a_spelled_number(before, words[:LOOK]) or _within_a_spelled_number(
-        words[-LOOK:], after
-    )
+    if _may_count(_first_word.search(words)) and _is_one_number(before, words[:LOOK]):
+        return True
+    return _may_count(_last_word.search(words)) and _is_one_number(words[-LOOK:], after)
 
 
-def _within_a_spelled_number(before: str, after: str) -> bool:
+def _may_count(word: re.Match[str] | None) -> bool:
+    return word is not None and (word[0].lower() in number_words() or word[0].lower() in _JOINING)
+
+
+def _is_one_number(before: str, after: str) -> bool:
+    """Whether a number in words goes on from one to the other."""
     at = len(before)
     return any(one.start < at < one.end for one in in_words(before + after))

@@ -187,6 +187,7 @@ def _one(one: CitationCheck) -> list[str]:
         words = textwrap.shorten(quote.words, _WIDTH - 40, placeholder=" …")
         moved = f", but on page {quote.page}" if quote.elsewhere else ""
         lines.append(f"    quote {outcome}{moved}: “{words}”")
+        lines += [f"        {change}" for change in quote.changes]
     lines += [f"    {override.status} since {override.start}: {override.authority}"
               for override in one.overrides]  # fmt: skip
     lines += [f"    {use.treatment} in {use.name}" for use in one.warnings]
