@@ -259,3 +259,54 @@ def test_what_begins_later_is_not_yet_in_force(law: Library) -> None:
 def test_what_is_not_there_is_a_clear_error(law: Library, what: str, at: str | None) -> None:
     with pytest.raises(NotFound):
         law.scope(what, at=at)
+
+
+def _defined(tmp_path: Path, words: str) -> dict[str, str]:
+    """What the first section of an act says of each term, as the second is governed by it."""
+    path = tmp_path / "act.xml"
+    path.write_text(
+        _act(words, "An employer, a carrier and a vessel shall be safe.", "None."), encoding="utf-8"
+    )
+    with create(tmp_path / "law", settings=Settings(models=tmp_path / "no", workers=1)) as law:
+        law.ingest(path, reader_name="akn", version="v1")
+        found = law.scope("urn:lex:xc:act-1990-1:2", at="1991-01-01").definitions
+    return {one.term: one.passage.text for one in found if not one.adds}
+
+
+@pytest.mark.req("S4")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The term “employer” means a person who has workers, except that the term “employer” does "
+        "not include a friend of the family.",
+        "“Employer” means a firm in the harbour; provided, that the word “employer” shall not "
+        "include the town or a port of the town.",
+        "The term “carrier” means a railroad that is open to all: Provided, however, That the term "
+        "“carrier” shall not include a tram.",
+        "“Employer” means a person, including the Harbour of Marchmere (“Harbour”) and its agents, "
+        "who pays another for work.",
+        "“Employer” means a person who pays another for work; and a person who acts for the payer; "
+        "or (ii) the heirs of either.",
+        "“Employer” means a local board established under the Work Act (Pub. L. No. 113-128), in "
+        "the town.",
+    ],
+)
+def test_a_definition_goes_on_to_the_end_of_its_sentence(tmp_path: Path, words: str) -> None:
+    [text] = [
+        text
+        for term, text in _defined(tmp_path, f"In this Act, {words} A fee is due yearly.").items()
+        if term.lower() in ("employer", "carrier")
+    ]
+    assert text == f"In this Act, {words}"
+
+
+@pytest.mark.req("S4")
+def test_a_definition_ends_before_the_next_term_that_is_defined(tmp_path: Path) -> None:
+    found = _defined(
+        tmp_path,
+        "In this Act, “employer” means a person who has workers, and the term “carrier” means a "
+        "railroad, and “vessel” means a boat.",
+    )
+    assert found["employer"].endswith("a person who has workers")
+    assert found["carrier"].endswith("means a railroad")
+    assert found["vessel"].endswith("means a boat.")

@@ -78,6 +78,8 @@ def test_check_says_what_is_wrong_and_how_much_it_looked_at(run: Run, tmp_path: 
     done = run("cite", "check", brief(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "quote not in the source: “Whoever sells oil knows that it shines.”" in done.stdout
+    assert "quote altered: “A keeper must . . . trim [every] wick.”" in done.stdout
+    assert "it has “[every]” where the source has “the”" in done.stdout
     assert "overruled in In re Beacons" in done.stdout
     assert "2 of 3 citations checked, 1 outside the corpus" in done.stdout
 

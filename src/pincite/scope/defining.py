@@ -103,6 +103,15 @@ _references = re.compile(
     r"(?: construed as)?(?: a)? references? to\b",
     re.IGNORECASE,
 )
+# What stands between a definition and the next: ", and the term “".
+_opens = re.compile(
+    r"(?:(?<=[,;:.—–])|(?<=\s)(?:and|or|og|eða)\b|(?<=\)))\s*"
+    r"(?:(?:and|or|og|eða)\s+)?(?:the\s+(?:terms?|words?|expressions?|phrases?)\s+)?[“\"„‟]?\s*\Z",
+    re.IGNORECASE,
+)
+# No sentence ends at these.
+_short = re.compile(r"(?:\b(?:Pub|No|Nos|Sec|Art|Stat|Inc|Corp|Co|Mr|Mrs|Ms|Dr|v)|\b[A-Z])\.\Z")
+_CALLED = "called"
 _adding = re.compile(r"\b(?:also|not|further|additionally|einnig)\b", re.IGNORECASE)
 _WORDS = 10
 # The term of a provision that takes over all the words of another law.
@@ -136,14 +145,10 @@ def definitions(law: LawText) -> Iterator[Definition]:
                 if name in seen:
                     continue
                 seen.add(name)
-                after = (one.start for one in every if one.start > max(found.start, found.body))
-                yield _made(law, node, words, found, min(after, default=-1))
+                yield _made(law, node, found, _end(law.text, found, every, words, node))
 
 
-def _made(law: LawText, node: Node, words: Words, found: _Found, following: int) -> Definition:
-    end = _end(law.text, found.body, words.end, node)
-    if found.body < following < end:
-        end = following
+def _made(law: LawText, node: Node, found: _Found, end: int) -> Definition:
     verb = found.verb.lower()
     return Definition(
         found.term,
@@ -164,12 +169,35 @@ def _same_as(law: LawText, found: _Found, end: int, verb: str) -> Iterator[str]:
     yield from (urn for urn in law.places(at, end) if urn != law.work.urn)
 
 
-def _end(text: str, start: int, limit: int, node: Node) -> int:
-    """The end of the sentence, or of the provision where the definition goes on below."""
-    for cut in _sentence.finditer(text, start, limit):
-        if text[cut.start() - 1] in ".;":
-            return cut.start()
-    return node.end
+def _end(text: str, found: _Found, every: list[_Found], words: Words, node: Node) -> int:
+    """Where the next definition begins, or the sentence ends; the end of the provision where the
+    definition goes on below."""
+    stops = (
+        one.start()
+        for one in _sentence.finditer(text, found.body, words.end)
+        if text[one.start() - 1] == "." and not _short.search(text, found.body, one.start())
+    )
+    end = next(stops, node.end)
+    for other in every:
+        if max(found.start, found.body) < other.start < end:
+            begins = _begins_anew(text, found, other)
+            if begins is not None:
+                return begins
+    return end
+
+
+def _begins_anew(text: str, found: _Found, other: _Found) -> int | None:
+    """Where another definition begins; None where its term only stands within this one: "except
+    that the term “employer” does not include", "the District of Columbia (“District”)"."""
+    if other.verb == _CALLED or other.term.casefold() == found.term.casefold():
+        return None
+    opens = _opens.search(text, found.body, other.start)
+    if opens is None:
+        return None
+    end = opens.start()
+    while text[end - 1] in " \n,":
+        end -= 1
+    return end
 
 
 def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
@@ -211,7 +239,7 @@ def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
             begin = _begun(cuts, match.start())
             at = words.start + match.start("term")
             # What is called so stands before it.
-            yield _Found(name, at, words.start + begin, words.start + begin, "called")
+            yield _Found(name, at, words.start + begin, words.start + begin, _CALLED)
 
 
 def _unquoted(
