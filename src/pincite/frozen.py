@@ -207,10 +207,15 @@ class Frozen:
 
     @cached_property
     def _governing(self) -> tuple[Source, ...]:
-        lines = [one for one in self._context if one["role"] in _ROLES and one["text"]]
+        rule = self._rule()
+        lines = [
+            one
+            for one in self._context
+            if one["role"] in _ROLES and one["text"] and not _limits_itself(one, rule)
+        ]
         return tuple(
             replace(
-                self._rule(),
+                rule,
                 id=f"S{at}",
                 key=at - 1,
                 chunk_id=f"{self.root[:12]}-{at}",
@@ -338,6 +343,13 @@ def _end(text: str, at: int) -> int:
         return len(text)
     stop = text.rfind(". ", at + _PASSAGE, at + _LONGEST)
     return stop + 2 if stop >= 0 else at + _LONGEST
+
+
+def _limits_itself(line: Mapping[str, Any], rule: Source) -> bool:
+    """Whether it is an exception that the rule is part of."""
+    if _ROLES[line["role"]] is not Role.EXCEPTION or line["content_hash"] != rule.content_hash:
+        return False
+    return line["start"] <= rule.start and rule.end <= line["end"]
 
 
 def _override(line: Mapping[str, Any]) -> Override:

@@ -25,6 +25,7 @@ def packs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     asked = {
         "decision": ("14 M.L.R. 201", None),
         "deposit": (f"{ACT}:14", "2024-06-01"),
+        "entry": (f"{ACT}:12", "2024-06-01"),
         "older deposit": (f"{ACT}:14", "2023-01-01"),
         "void": (f"{ACT}:24", "2022-09-15"),
         "before it was void": (f"{ACT}:24", "2022-09-13"),
@@ -155,3 +156,14 @@ def test_a_pack_that_does_not_hold_answers_nothing(packs: dict[str, Path], tmp_p
     for nothing in ("", "   "):
         with pytest.raises(InputError):
             ask_pack(packs["deposit"], nothing, settings(tmp_path), tmp_path)
+
+
+def test_an_answer_from_a_pack_never_says_that_a_provision_limits_itself(
+    packs: dict[str, Path], tmp_path: Path
+) -> None:
+    reply = asked(packs["entry"], "May an owner enter without notice in an emergency?", tmp_path)
+    assert reply.answer is not None
+    rules = [one.quote for one in reply.answer.citations if one.role == "rule"]
+    limits = [one.quote for one in reply.answer.citations if one.role == "exception"]
+    assert any("in an emergency" in one for one in rules)
+    assert not [one for one in limits if "in an emergency" in one]

@@ -310,3 +310,24 @@ def test_a_definition_ends_before_the_next_term_that_is_defined(tmp_path: Path) 
     assert found["employer"].endswith("a person who has workers")
     assert found["carrier"].endswith("means a railroad")
     assert found["vessel"].endswith("means a boat.")
+
+
+@pytest.mark.req("S5")
+def test_an_answer_never_says_that_a_provision_limits_itself(tmp_path: Path) -> None:
+    book = (
+        f"The keeper shall write the name of lamp number {number} in the book of lamps, and shall "
+        "keep that book dry in the tower of the harbour."
+        for number in range(1, 26)
+    )
+    limited = "A keeper of lamps shall light every lamp of the harbour at dusk, except in a storm."
+    path = tmp_path / "act.xml"
+    other = "Notwithstanding section 1, a keeper of lamps may sleep on a feast day."
+    path.write_text(_act(" ".join((limited, *book)), other, "None."), encoding="utf-8")
+    with create(tmp_path / "law", settings=Settings(models=tmp_path / "no", workers=1)) as law:
+        law.ingest(path, reader_name="akn", version="v1")
+        found = law.ask("Long Act, s 1", at="1991-01-01").answer
+    assert found is not None
+    rules = [one.quote for one in found.citations if one.role == "rule"]
+    limits = [(one.locator, one.quote) for one in found.citations if one.role == "exception"]
+    assert limited in rules
+    assert limits == [("Long Act, s 2", other)]

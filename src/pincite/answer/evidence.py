@@ -163,9 +163,13 @@ class LawEvidence:
         if found is None or found[0].hash != passage.content_hash:
             return
         stored, node = found
-        inside = rule.key == stored.key and rule.start <= passage.start <= passage.end <= rule.end
+        beside = rule.key != stored.key or passage.end <= rule.start or rule.end <= passage.start
+        inside = not beside and rule.start <= passage.start <= passage.end <= rule.end
         if inside and role is not Role.DEFINITION:
             # It stands in the rule's own passage, which is shown.
+            return
+        if role is Role.EXCEPTION and not beside:
+            # The rule is part of it, and nothing limits itself.
             return
         made = replace(
             rule,

@@ -133,10 +133,16 @@ def _beside(brief: Brief, rule: Source, quotes: Sequence[str]) -> Iterator[Claim
         quote = _quotable(one, Span(0, len(one.text)))
         if quote:
             yield _claim(brief, "definition", one, [quote])
-    for one in [one for one in governing if one.role is Role.EXCEPTION][:_EXCEPTIONS]:
-        quote = _around(one)
-        if quote:
-            yield _claim(brief, one.says, one, [quote])
+    exceptions = [(one, _around(one)) for one in governing if one.role is Role.EXCEPTION]
+    # Words that are quoted as the rule do not limit it.
+    told = [(one, quote) for one, quote in exceptions if quote and not _among(quotes, quote)]
+    for one, quote in told[:_EXCEPTIONS]:
+        yield _claim(brief, one.says, one, [quote])
+
+
+def _among(quotes: Sequence[str], quote: str) -> bool:
+    """Whether it is one of them, but for a number in front or words around."""
+    return any(quote in one or (one in quote and 2 * len(one) > len(quote)) for one in quotes)
 
 
 def _uses(text: str, term: str, source: Source) -> bool:
