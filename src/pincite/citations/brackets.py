@@ -12,9 +12,10 @@ import re
 from pincite.text.limiting import limiting
 from pincite.text.numbers import number_words
 
-_ENDINGS = frozenset(("", "s", "es", "d", "ed", "ing", "n", "en", "'s", "s'", "'"))
-# Icelandic plurals.
-_ENDINGS |= {"ar", "ir", "ur"}
+# The last three are Icelandic plurals.
+_ENDINGS = frozenset(
+    ("", "s", "es", "d", "ed", "ing", "n", "en", "'s", "s'", "'", "ar", "ir", "ur")
+)
 _PAIRS = frozenset({("y", "ies"), ("y", "ied"), ("e", "ing")})
 _STEM = 3
 _VERBS = (

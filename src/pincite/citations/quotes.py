@@ -13,6 +13,8 @@ from pincite.model.mention import Form, Mention
 # A citation stands close to what it is for.
 _REACH = 300
 _LEAD = 120
+# So many citations may stand alone below a block quotation.
+_IN_A_ROW = 20
 _ENDS = (".", "?", "!")
 _sentence = re.compile(r"[.?!][”\"’')\]]? +[“\"(\[]?[A-Z]")
 _signals = re.compile(
@@ -58,7 +60,7 @@ def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotat
     for match in _quoted.finditer(reading.text):
         start, end = match.span(1 if match[1] is not None else 2)
         after = bisect_left(starts, match.end())
-        behind = [mentions[at] for at in cites[after:]]
+        behind = [mentions[at] for at in cites[after : after + _IN_A_ROW]]
         if behind and _is_for(reading.text, match, behind):
             yield Quotation(start, end, cites[after])
         elif after and _introduces(reading.text, mentions[cites[after - 1]].end, match.start()):
@@ -81,7 +83,7 @@ def _is_for(text: str, quote: re.Match[str], behind: Sequence[Mention]) -> bool:
 
 def _is_block(text: str, quote: re.Match[str], behind: Sequence[Mention]) -> bool:
     """Whether a quotation is a whole paragraph, and the next one is nothing but citations."""
-    line = quote.end() + text[quote.end() :].index("\n")
+    line = text.find("\n", quote.end())
     above = text[text.rfind("\n", 0, quote.start()) + 1 : quote.start()]
     if above.strip() or _letter.search(text, quote.end(), line):
         return False
