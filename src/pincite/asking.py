@@ -24,7 +24,7 @@ from pincite.answer.records import Fault, Kind
 from pincite.answer.reply import Answer, Closest, Refusal, Reply, Verification
 from pincite.answer.sufficiency import Lack, lacking, unknown_names
 from pincite.answer.validate import Rules
-from pincite.errors import InputError
+from pincite.errors import IndexUnusable, InputError
 from pincite.holdings import Holdings
 from pincite.search.response import Hit, Response
 from pincite.settings import Settings
@@ -82,13 +82,14 @@ class Asking:
     def ask(
         self, question: str, holdings: Holdings, *, at: date | None = None, channel: str = WEB
     ) -> Reply:
-        """A reply, whatever happens; only what the asker did wrong is raised (InputError)."""
+        """A reply, whatever happens; only what the asker did wrong is raised (InputError), and that
+        the indexes are behind, which whoever keeps them mends (IndexUnusable)."""
         if channel not in CHANNELS:
             raise InputError(f"no channel {channel!r}", hint=f"One of {', '.join(CHANNELS)}.")
         run = _Run(question, at, channel, self.answerer.name)
         try:
             reply = self._reply(run, holdings)
-        except InputError:
+        except (InputError, IndexUnusable):
             raise
         except Exception as problem:
             # What went wrong may hold the question: only its kind is kept.

@@ -16,6 +16,7 @@ PinciteError
 │   ├── NoLibrary
 │   ├── LibraryExists
 │   ├── LibraryBusy         another process is writing (retryable)
+│   │   └── IndexUnusable   an index is behind its documents or damaged; it is made again
 │   ├── ServerUnreachable   its database, or a cluster, does not answer (retryable)
 │   ├── NoSpace             the disk of the library or its database is full (retryable)
 │   ├── LibraryNewer        written by a newer Pincite
@@ -174,6 +175,13 @@ class LibraryBusy(LibraryError):
     code = "library_busy"
     retryable = True
     default_hint = "Another process is writing to this library; try again when it is done."
+
+
+class IndexUnusable(LibraryBusy):
+    """What is made from the documents is behind them, or cannot be read. Whoever asked brings it
+    up to date, or makes it again, and asks again; the documents themselves are whole."""
+
+    default_hint = "It is made again from the documents, and nothing is lost; try again."
 
 
 class ServerUnreachable(LibraryError):

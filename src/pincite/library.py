@@ -314,7 +314,10 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         holdings = self.holdings(
             at=at, version=version, within=within, filters=filters, progress=progress
         )
-        return self.asking(answerer).ask(question, holdings, at=as_date(at), channel=channel)
+        return self.searching.steadily(
+            lambda: self.asking(answerer).ask(question, holdings, at=as_date(at), channel=channel),
+            progress,
+        )
 
     def holdings(
         self,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pincite.citing import Citing
 from pincite.corpus import CorpusStore
 from pincite.corpus.space import needs_space
-from pincite.errors import LibraryDamaged
+from pincite.corpus.turns import in_turn
+from pincite.errors import IndexUnusable, LibraryBusy, ServerUnreachable
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,6 +33,13 @@ if TYPE_CHECKING:
     from pincite.search.response import Response
 
 FOLDER = "indexes"
+# Whoever asks waits so long for another who brings the indexes up to date, and then asks them as
+# they were before.
+_MOMENT = 1.0
+# Held by whoever encodes, which takes long.
+_ENCODING = "encoding.lock"
+
+Result = TypeVar("Result")
 
 IndexProgress = Callable[[int, str], None]
 EncodeProgress = Callable[[int, int], None]
@@ -66,8 +75,12 @@ class Searching:
     documents: Callable[[], Iterable[IndexedDocument]]
     citing: Citing
 
+    _catalogue: Catalogue | None = None
     _engine: Engine | None = None
-    _revision: tuple[int, str] = (-1, "")
+    # The state of the corpus that the engine is of, and the one that another was indexing.
+    _revision: str = ""
+    _awaited: str = ""
+    _steady: bool = False
 
     # Asking.
 
@@ -87,19 +100,23 @@ class Searching:
         from pincite.search.respond import checked, respond, without_guesses
 
         asked = checked(question, limit)
-        used = choose(self.engine(progress).indexed)
-        began = time.perf_counter()
-        found = without_guesses(
-            self.find(asked, used, filters=filters, limit=limit, tier=tier, progress=progress)
-        )
-        # Asked for again: what was damaged has been made anew.
-        indexed = self.engine().indexed
-        presenting = time.perf_counter()
-        hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
-        ended = time.perf_counter()
-        response = respond(found, hits, indexed, used, tier=tier, case=case)
-        spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
-        return response.timed(spent)
+
+        def answer() -> Response:
+            engine = self.engine(progress)
+            indexed = engine.indexed
+            used = choose(indexed)
+            began = time.perf_counter()
+            found = without_guesses(
+                engine.search(asked, used, filters=filters, limit=limit, tier=tier)
+            )
+            presenting = time.perf_counter()
+            hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
+            ended = time.perf_counter()
+            response = respond(found, hits, indexed, used, tier=tier, case=case)
+            spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
+            return response.timed(spent)
+
+        return self.steadily(answer, progress)
 
     def find(
         self,
@@ -112,25 +129,43 @@ class Searching:
         progress: IndexProgress = unwatched,
     ) -> Found:
         """The rows that answer, best first, from indexes in step with the corpus."""
-        engine = self.engine(progress)
-        try:
-            return engine.search(question, profile, filters=filters, limit=limit, tier=tier)
-        except LibraryDamaged:
-            # Derived data that cannot be read is made again, once.
-            engine.indexed.catalogue.rebuild()
-            self._revision = (-1, "")
-            return self.engine(progress).search(
+        return self.steadily(
+            lambda: self.engine(progress).search(
                 question, profile, filters=filters, limit=limit, tier=tier
-            )
+            ),
+            progress,
+        )
+
+    def steadily(self, work: Callable[[], Result], progress: IndexProgress = unwatched) -> Result:
+        """What `work` gives, from one state of the corpus and indexes in step with it, whatever
+        others load and index meanwhile. Where another is indexing, from the indexes as they were
+        before. Indexes that prove to be behind are waited for, and damaged ones made again."""
+        if self._steady:
+            return work()
+        seconds: float | None = _MOMENT
+        for mend in (self.close, lambda: self.rebuild(progress)):
+            try:
+                with self._in_step(progress, seconds):
+                    return work()
+            except IndexUnusable:
+                mend()
+            except ServerUnreachable:
+                # A connection that was lost in the middle.
+                if seconds is None:
+                    raise
+            seconds = None
+        with self._in_step(progress, None):
+            return work()
 
     def engine(self, progress: IndexProgress = unwatched) -> Engine:
         """Caught up with the corpus."""
-        revision = (self.store.revision(), date.today().isoformat())  # noqa: DTZ011
-        if self._engine is None or self._revision != revision:
-            self.index(progress)
+        if not self._steady:
+            with self._in_step(progress, _MOMENT):
+                pass
         assert self._engine is not None
         if self._engine.indexed.overtaken():
-            self._engine = self._made(self._indexed(self._engine.indexed.catalogue))
+            self._open()
+        assert self._engine is not None
         return self._engine
 
     def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
@@ -149,31 +184,108 @@ class Searching:
 
     # Keeping in step.
 
-    @needs_space
-    def index(self, progress: IndexProgress = unwatched) -> CaughtUp:
-        """Index what is new and changed, drop what is gone. Raises LibraryBusy."""
-        from pincite.indexes.catalogue import Catalogue
-
-        revision = (self.store.revision(), date.today().isoformat())  # noqa: DTZ011
-        catalogue = (
-            self._engine.indexed.catalogue if self._engine else Catalogue(self.folder / FOLDER)
-        )
-        caught_up = catalogue.follow(self.documents, "/".join(map(str, revision)), progress)
-        # Without the names of the works that were held before.
-        self.citing = replace(self.citing)
-        self._engine = self._made(self._indexed(catalogue))
-        self._revision = revision
-        at_once = self.encoders.static or self.encoders.lemmas
-        if caught_up.read and at_once is not None:
-            # Thousands a second: what was loaded can be searched by meaning at once.
-            self.encode(neural=False)
-        return caught_up
+    def index(self, progress: IndexProgress = unwatched, *, anew: bool = False) -> CaughtUp:
+        """Index what is new and changed, drop what is gone; if `anew`, all of it again, while
+        others ask what was there before."""
+        with ExitStack() as held:
+            done = self._brought(progress, None, held, anew=anew)
+        assert done is not None
+        return done
 
     def rebuild(self, progress: IndexProgress = unwatched) -> CaughtUp:
         """Make the index of words and the register anew. Vectors stay: each is held to its text."""
-        self.engine(progress).indexed.catalogue.rebuild()
-        self._revision = (-1, "")
-        return self.index(progress)
+        return self.index(progress, anew=True)
+
+    @contextmanager
+    def _in_step(self, progress: IndexProgress, seconds: float | None) -> Generator[None]:
+        """One state of the corpus, and an engine of it; of an older one after so many seconds."""
+        with ExitStack() as held:
+            held.enter_context(self.store.still())
+            if self._engine is None or self._revision != self._now():
+                self._open_if_current()
+            if self._engine is None or self._revision != self._now():
+                held.close()
+                self._brought(progress, seconds, held)
+            self._steady = True
+            try:
+                yield
+            finally:
+                self._steady = False
+
+    @needs_space
+    def _brought(
+        self,
+        progress: IndexProgress,
+        seconds: float | None,
+        held: ExitStack,
+        *,
+        anew: bool = False,
+    ) -> CaughtUp | None:
+        """Take our turn, look at the corpus as it is now, which `held` then holds, and catch up
+        with it. None, and the engine as it was, where the turn does not come within the seconds."""
+        catalogue = self._opened()
+        if not catalogue.revision:
+            # Nothing is there yet that could be asked instead.
+            seconds = None
+        elif seconds is not None and self._awaited == self._now():
+            seconds = 0.0
+        with ExitStack() as turn:
+            try:
+                turn.enter_context(catalogue.in_turn(seconds))
+            except LibraryBusy:
+                if seconds is None:
+                    raise
+                held.enter_context(self.store.still())
+                self._awaited = self._now()
+                if self._engine is None or self._revision != catalogue.revision:
+                    self._open()
+                return None
+            held.enter_context(self.store.still())
+            done = catalogue.follow(
+                self.documents,
+                self._now(),
+                progress,
+                anew=anew,
+                first=lambda: self._encode_at_once(catalogue),
+            )
+            # Without the names of the works that were held before.
+            self.citing = replace(self.citing)
+            self._open()
+        return done
+
+    def _open_if_current(self) -> None:
+        """Where another has caught up already, there is nothing to wait for."""
+        if self._opened().revision == self._now():
+            self.citing = replace(self.citing)
+            self._open()
+
+    def _open(self) -> None:
+        """An engine of the indexes as they are now."""
+        catalogue = self._opened()
+        while True:
+            revision = catalogue.revision
+            indexed = self._indexed(catalogue)
+            if catalogue.revision == revision:
+                break
+        self._engine, self._revision = self._made(indexed), revision
+
+    def _opened(self) -> Catalogue:
+        from pincite.indexes.catalogue import Catalogue
+
+        if self._catalogue is None:
+            self._catalogue = Catalogue(self.folder / FOLDER)
+        return self._catalogue
+
+    def _now(self) -> str:
+        """The state of the corpus, and the day, which decides what is in force."""
+        return f"{self.store.revision()}/{date.today().isoformat()}"  # noqa: DTZ011
+
+    def _encode_at_once(self, catalogue: Catalogue) -> None:
+        """Thousands a second: what was loaded can be searched by meaning at once. A table that
+        cannot be used is told of by the search that does without it."""
+        if self.encoders.static or self.encoders.lemmas:
+            with suppress(IndexUnusable):
+                self._indexed(catalogue).encode_at_once(list(self.documents()))
 
     def status(self) -> IndexStatus:
         """How far the indexes have come; nothing is read for it."""
@@ -219,13 +331,20 @@ class Searching:
         )
         if tokens is None:
             tokens = neural and self._tokens_come_along(engine.indexed)
-        engine.indexed.encode(ordered, neural=neural, tokens=tokens, progress=progress, stop=stop)
-        catalogue = engine.indexed.catalogue
-        self._engine = self._made(self._indexed(catalogue))
-        if neural and not stop():
-            self._engine.indexed.build_graphs(progress, anew=anew)
-            if self.server is not None:
-                self._engine = self._made(self._indexed(catalogue))
+        with self._opened().in_turn():
+            engine.indexed.encode_at_once(ordered, progress=progress, stop=stop)
+        # Not in the same turn: this takes long, and whoever asks must not wait for it.
+        with in_turn(self.folder / FOLDER / _ENCODING, 0.0, "encoding what is here"):
+            engine.indexed.encode(
+                ordered, neural=neural, tokens=tokens, progress=progress, stop=stop
+            )
+            self._open()
+            if neural and not stop():
+                engine = self.engine()
+                engine.indexed.build_graphs(progress, anew=anew)
+                if self.server is not None:
+                    self._open()
+        assert self._engine is not None
         return self._engine.indexed.share
 
     def _tokens_come_along(self, indexed: Indexed) -> bool:
@@ -252,17 +371,18 @@ class Searching:
 
         with self.citing.index(progress) as asked:
             links = [Link(*one) for one in asked.index.cited_in_full()]
-        Links.write(self.folder / FOLDER, links)
-        catalogue = self.engine().indexed.catalogue
-        self._engine = self._made(self._indexed(catalogue))
-        return len(self._engine.indexed.links)
+        with self._opened().in_turn():
+            Links.write(self.folder / FOLDER, links)
+        self._open()
+        return len(self.engine().indexed.links)
 
     def close(self) -> None:
         if (server := self.__dict__.pop("server", None)) is not None:
             server.close()
-        if self._engine is not None:
-            self._engine.indexed.catalogue.close()
-            self._engine = None
+        self._engine = None
+        if self._catalogue is not None:
+            self._catalogue.close()
+            self._catalogue = None
 
     @cached_property
     def encoders(self) -> Encoders:
@@ -314,7 +434,7 @@ class Searching:
         for place in places:
             chunk = held.get(place)
             if chunk is None:
-                raise LibraryDamaged("the index names a passage that is not there")
+                raise IndexUnusable("the index names a passage that is not there")
             yield chunk.header.partition(" › ")[2], chunk.text
 
     def _pairs_for(self, budget_ms: float) -> int:

@@ -12,7 +12,7 @@ import pytest
 
 from pincite.encoders import SparseFile, SparseVector, TokenFile, VectorFile, text_hash
 from pincite.encoders.bulk import encode_missing
-from pincite.errors import LibraryBusy, LibraryDamaged
+from pincite.errors import IndexUnusable, LibraryBusy
 
 DIMS = 8
 HASHES = [text_hash(f"text {number}") for number in range(60)]
@@ -121,7 +121,7 @@ def test_one_writes_while_others_read(tmp_path: Path) -> None:
 
 def test_vectors_of_another_encoder_are_not_taken_for_these(tmp_path: Path) -> None:
     filled(tmp_path)
-    with pytest.raises(LibraryDamaged):
+    with pytest.raises(IndexUnusable):
         VectorFile.open(tmp_path, "lamp-1", DIMS * 2)
     assert len(VectorFile.open(tmp_path, "lamp-2", DIMS)) == 0
 

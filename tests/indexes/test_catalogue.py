@@ -110,7 +110,7 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, victim: str) -> None:
     with Catalogue(tmp_path / "indexes") as first:
         first.catch_up(documents)
         expected = found(first, "theft")
-    target = tmp_path / "indexes" / victim
+    [target] = (one for one in (tmp_path / "indexes").glob(f"{victim}*") if one.suffix != ".lock")
     files = sorted(target.iterdir()) if target.is_dir() else [target]
     for file in files:
         if file.is_file() and file.stat().st_size > 40 and file.suffix != ".lock":
@@ -128,7 +128,7 @@ def test_a_lost_folder_is_made_again(tmp_path: Path) -> None:
     documents = [Made(1, ["theft of cattle"])]
     with Catalogue(tmp_path / "indexes") as first:
         first.catch_up(documents)
-    for file in (tmp_path / "indexes" / "words").iterdir():
+    for file in (tmp_path / "indexes").glob("words*/*"):
         file.unlink()
     with Catalogue(tmp_path / "indexes") as again:
         again.catch_up(documents)

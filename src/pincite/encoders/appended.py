@@ -13,6 +13,7 @@ import fcntl
 import json
 import os
 import struct
+import uuid
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from pincite.errors import LibraryBusy, LibraryDamaged
+from pincite.errors import IndexUnusable, LibraryBusy
 
 _HEADER = "header.json"
 _LOG = "blocks.bin"
@@ -125,14 +126,14 @@ class AppendedFiles:
             found = json.loads(path.read_text("utf-8"))
         except FileNotFoundError:
             self.folder.mkdir(parents=True, exist_ok=True)
-            fresh = path.with_name(f"{_HEADER}.{os.getpid()}")
+            fresh = path.with_name(_unused(_HEADER))
             fresh.write_text(json.dumps(header, sort_keys=True), "utf-8")
             fresh.replace(path)
             return
         except (OSError, ValueError):
             found = None
         if found != header:
-            raise LibraryDamaged(
+            raise IndexUnusable(
                 f"the vectors in {self.folder} are not those of this encoder",
                 hint="Delete that folder; its vectors are made again from the texts.",
             )
@@ -162,7 +163,7 @@ class AppendedFiles:
     def _note_checked(self, stamps: dict[str, list[int]]) -> None:
         broken = [at for at, block in enumerate(self.blocks) if block.spans and not block.whole]
         noted = {"files": stamps, "blocks": len(self.blocks), "broken": broken}
-        fresh = self.folder / f"{_CHECKED}.{os.getpid()}"
+        fresh = self.folder / _unused(_CHECKED)
         with suppress(OSError):
             fresh.write_text(json.dumps(noted), "utf-8")
             fresh.replace(self.folder / _CHECKED)
@@ -187,6 +188,11 @@ class AppendedFiles:
     def _ends(self) -> list[int]:
         known = [block.spans for block in self.blocks if block.spans]
         return [span.end for span in known[-1]] if known else [0] * len(self._paths)
+
+
+def _unused(name: str) -> str:
+    """A name beside it that no other thread or process writes to."""
+    return f"{name}.{uuid.uuid4().hex[:12]}"
 
 
 def _extend(path: Path, start: int, payload: bytes) -> None:

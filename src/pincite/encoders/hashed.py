@@ -44,7 +44,7 @@ class HashedFile:
 
     @classmethod
     def open(cls, folder: Path, fingerprint: str, dims: int) -> Self:
-        """Made where it is not there yet. Raises LibraryDamaged where the folder of this
+        """Made where it is not there yet. Raises IndexUnusable where the folder of this
         fingerprint holds something else."""
         return cls(folder, fingerprint, dims)
 

@@ -23,6 +23,7 @@ from pincite.graph.rules import fingerprint
 
 # Documents are committed together until they hold this many chunks.
 _CHUNKS_A_COMMIT = 500
+_WITHOUT_MENTIONS = "DELETE FROM entity WHERE NOT EXISTS (SELECT 1 FROM mention WHERE entity = id)"
 
 
 class Graph(Derived):
@@ -41,14 +42,15 @@ class Graph(Derived):
         """Make the graph one of exactly these documents: read those that are new, changed or read
         by other rules, and drop those that are not among them. `progress(done, name)` is called
         after each that was read. Raises LibraryBusy."""
-        return self._follow(
-            map(self._pending, documents),
-            "hash, id, name, kind, rules",
-            remove=remove,
-            a_commit=_CHUNKS_A_COMMIT,
-            progress=progress,
-            tidy="DELETE FROM entity WHERE NOT EXISTS (SELECT 1 FROM mention WHERE entity = id)",
-        )
+        with self.in_turn():
+            return self._follow(
+                map(self._pending, documents),
+                "hash, id, name, kind, rules",
+                remove=remove,
+                a_commit=_CHUNKS_A_COMMIT,
+                progress=progress,
+                tidy=_WITHOUT_MENTIONS,
+            )
 
     def _pending(self, document: GraphDocument) -> Pending:
         rules = fingerprint()

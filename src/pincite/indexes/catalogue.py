@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterable, Iterator
+import uuid
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
+from pincite.corpus.sqlite.connection import roll_back
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, DerivedFile, silent
 from pincite.encoders.hashed import text_hash
-from pincite.errors import LibraryDamaged
+from pincite.errors import IndexUnusable
 from pincite.indexes.analysis import RULES, analyse, speaks_of_itself
 from pincite.indexes.lexical import LexicalIndex, LexicalWriter
 from pincite.indexes.records import IndexedChunk, IndexedDocument
 from pincite.indexes.rows import DocumentRows, RowTable, facets_read, facets_written
+from pincite.indexes.stamps import Stamps, same_files, stamped
 from pincite.model.kinds import KINDS
 
 _KINDS = sorted(KINDS)
@@ -28,9 +32,11 @@ _DEAD_SHARE = 50
 # Documents are committed so many at a time.
 _BATCH = 256
 _COLUMNS = "hash, rules, facets, name"
-# The state's rows: documents whose words may be half in the index of words, its files, the
-# revision of the corpus that it is of, and how many removed chunks it still counts.
-_INTENT, _FILES, _REVISION, _DEAD = "intent", "files", "revision", "dead"
+# The state's rows: the folder of the index of words, its files, the revision of the corpus that it
+# is of, and how many removed chunks it still counts.
+_FOLDER, _FILES, _REVISION, _DEAD = "folder", "files", "revision", "dead"
+_WORDS = "words"
+log = logging.getLogger(__name__)
 
 FILE = DerivedFile(
     name="search index",
@@ -51,65 +57,130 @@ def kind_code(kind: str) -> int:
 
 
 class Catalogue(Derived):
-    """Opens whole: what a killed process left half done is taken back, and an index of words that
-    is not the one written is made again."""
+    """The register names the folder that the index of words is in, and nobody writes to a folder
+    that it names: words are written in a copy, which takes the place of the other in the very
+    transaction that changes the register. So whoever opens it finds one whole state, whatever
+    others are writing and however they ended; where words and register do not go together all the
+    same, both are begun anew."""
+
+    lexical: LexicalIndex
 
     def __init__(self, folder: Path) -> None:
-        """The folder of the indexes, made where it is not there. Raises LibraryBusy."""
+        """The folder of the indexes, made where it is not there."""
         folder.mkdir(parents=True, exist_ok=True)
         super().__init__(FILE, folder / "search.sqlite3")
-        self._words = folder / "words"
-        if self.rebuilt or not self._same_files():
-            self._begin_anew()
-        try:
-            self.lexical = LexicalIndex(self._words)
-        except LibraryDamaged:
-            self._begin_anew()
-            self.lexical = LexicalIndex(self._words)
-        self._take_back()
-        # A register that was lost leaves words that nobody would take out again: the index holds
-        # what the register does not.
-        if len(self.lexical) and not self._count():
-            self.rebuild()
+        self._folder = folder
+        # The folder of words that was committed last.
+        self._committed = ""
+        if not self._look():
+            with self.in_turn():
+                if not self._look():
+                    self._begin_anew()
+
+    @property
+    def revision(self) -> str:
+        """The state of the corpus that it is of; none until all of one was ever indexed."""
+        return self._value(_REVISION)
+
+    def _look(self) -> bool:
+        """Open the words that the register names; False where they are not of its passages."""
+        while True:
+            with self.still():
+                name, files = self._value(_FOLDER) or _WORDS, self._known_files()
+                passages = self._passages()
+            if same_files(self._folder / name, files):
+                with suppress(IndexUnusable):
+                    lexical = LexicalIndex(self._folder / name)
+                    if len(lexical) == passages:
+                        self.lexical, self._committed = lexical, name
+                        return True
+            if name == (self._value(_FOLDER) or _WORDS):
+                return False
 
     def _begin_anew(self) -> None:
-        LexicalIndex.discard(self._words)
-        with FILE.errors():
-            self._connection.execute("BEGIN IMMEDIATE")
+        if self.rebuilt or self._count():
+            self.rebuilt = True
+            log.warning(
+                "the index in %s is damaged or of another version; it is made again", self._folder
+            )
+        self.lexical = LexicalIndex(self._fresh())
+        with self._changing():
             self._connection.execute("DELETE FROM document")
             self._connection.execute("DELETE FROM state")
-            self._connection.execute("COMMIT")
-        self.rebuilt = True
-
-    def rebuild(self) -> None:
-        """Forget everything; the next `catch_up` reads it again."""
-        self._begin_anew()
-        self.lexical = LexicalIndex(self._words)
+            self._name_words()
+        self._tidy()
 
     def follow(
         self,
         documents: Callable[[], Iterable[IndexedDocument]],
         revision: str,
         progress: Callable[[int, str], None] = silent,
+        *,
+        anew: bool = False,
+        first: Callable[[], None] = lambda: None,
     ) -> CaughtUp:
-        """Catch up, unless that was done for this revision of the corpus already."""
-        if self._value(_REVISION) == revision:
+        """Catch up, unless that was done for this revision of the corpus already; if `anew`, read
+        all of it again. `first` is done before others see what was read. Call it in turn."""
+        if not anew and self._look() and self.revision == revision:
             return CaughtUp(0, self._count(), 0)
-        done = self.catch_up(documents(), progress)
-        self._note(_REVISION, revision)
-        return done
+        return self.catch_up(documents(), progress, revision=revision, anew=anew, first=first)
 
     def _count(self) -> int:
         with FILE.errors():
             found = self._connection.execute("SELECT count(*) FROM document").fetchone()
         return int(found[0])
 
+    def _passages(self) -> int:
+        with FILE.errors():
+            found = self._connection.execute(
+                "SELECT coalesce(sum(length(kind)), 0) FROM document"
+            ).fetchone()
+        return int(found[0])
+
     def catch_up(
         self,
         documents: Iterable[IndexedDocument],
         progress: Callable[[int, str], None] = silent,
+        *,
+        revision: str = "",
+        anew: bool = False,
+        first: Callable[[], None] = lambda: None,
     ) -> CaughtUp:
-        """Make the index one of exactly these documents. Raises LibraryBusy."""
+        """Make the index one of exactly these documents. What was whole is there for others until
+        all of them are in; what never was is committed as it comes. Call it in turn."""
+        if not self._look():
+            self._begin_anew()
+        try:
+            with ExitStack() as held:
+                if self.revision:
+                    held.enter_context(self._changing())
+                done = self._brought(documents, progress, anew=anew)
+                if len(self.lexical) != self._passages():
+                    raise IndexUnusable("the index of words does not hold what was written to it")
+                first()
+                if revision:
+                    with self._changing():
+                        self._note(_REVISION, revision)
+        except BaseException:
+            self._look()
+            self._tidy()
+            raise
+        self._tidy()
+        return done
+
+    def _brought(
+        self,
+        documents: Iterable[IndexedDocument],
+        progress: Callable[[int, str], None],
+        *,
+        anew: bool,
+    ) -> CaughtUp:
+        if anew:
+            with self._changing():
+                self._connection.execute("DELETE FROM document")
+                self._note(_DEAD, "0")
+                self.lexical = LexicalIndex(self._fresh())
+                self._name_words()
         with FILE.errors():
             known = {
                 row[0]: tuple(row[1:])
@@ -137,25 +208,61 @@ class Catalogue(Derived):
         self._compact()
         return CaughtUp(read, len(present) - read, len(vanished))
 
-    def _describe(self, document: IndexedDocument) -> None:
-        """Its words are the same; what it can be filtered by is not."""
+    @contextmanager
+    def _changing(self) -> Generator[None]:
+        """One transaction, within a larger one where there is one."""
+        if self._connection.in_transaction:
+            yield
+            return
         with FILE.errors():
             self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                named = self._value(_FOLDER) or _WORDS
+                self._connection.execute("COMMIT")
+                self._committed = named
+            except BaseException:
+                roll_back(self._connection)
+                raise
+
+    def _fresh(self) -> Path:
+        """A folder that nobody has used."""
+        return self._folder / f"{_WORDS}-{uuid.uuid4().hex[:12]}"
+
+    def _writable(self) -> LexicalIndex:
+        """The words, in a folder that nobody else reads."""
+        if self.lexical.folder.name == self._committed:
+            self.lexical = self.lexical.copied(self._fresh())
+        return self.lexical
+
+    def _name_words(self) -> None:
+        self._note(_FOLDER, self.lexical.folder.name)
+        self._note(_FILES, json.dumps(stamped(self.lexical.folder, self._known_files())))
+
+    def _tidy(self) -> None:
+        """Remove what is not named: who reads it has it open, and who was about to looks again."""
+        for folder in self._folder.glob(f"{_WORDS}*"):
+            if folder.name != self._committed:
+                LexicalIndex.discard(folder)
+
+    def _describe(self, document: IndexedDocument) -> None:
+        """Its words are the same; what it can be filtered by is not."""
+        with self._changing():
             self._connection.execute(
                 "UPDATE document SET facets = ?, name = ? WHERE key = ?",
                 (facets_written(document.facets), document.name, document.key),
             )
             FILE.seal(self._connection, document.key)
-            self._connection.execute("COMMIT")
 
     def _compact(self) -> None:
         """A small index at once; a large one when what was removed has come to a share of it."""
         dead = int(self._value(_DEAD) or 0)
         live = len(self.lexical)
         if dead and (live <= _SMALL or dead * _DEAD_SHARE > live):
-            self.lexical.compact()
-            self._note(_DEAD, "0")
-            self._note(_FILES, json.dumps(self._files()))
+            self.lexical = self.lexical.compacted(self._fresh())
+            with self._changing():
+                self._note(_DEAD, "0")
+                self._name_words()
 
     def _note(self, name: str, value: str) -> None:
         with FILE.errors():
@@ -171,10 +278,9 @@ class Catalogue(Derived):
         if not batch:
             return 0
         old = set(known)
-        self._intend([one.key for one in batch])
         rows: list[tuple[object, ...]] = []
         gone: list[int] = []
-        with self.lexical.writing() as writer:
+        with self._writable().writing() as writer:
             for index, document in enumerate(batch):
                 if document.key in old:
                     writer.remove(document.key)
@@ -187,19 +293,14 @@ class Catalogue(Derived):
         return len(batch)
 
     def _drop(self, keys: list[int]) -> None:
-        self._intend(keys)
-        with self.lexical.writing() as writer:
+        with self._writable().writing() as writer:
             for key in keys:
                 writer.remove(key)
         self._settle([], keys)
 
-    def _intend(self, keys: list[int]) -> None:
-        """Note what is about to change in the index of words, in case it is never finished."""
-        self._note(_INTENT, json.dumps(keys))
-
     def _settle(self, rows: list[tuple[object, ...]], gone: list[int]) -> None:
-        with FILE.errors():
-            self._connection.execute("BEGIN IMMEDIATE")
+        """Write to the register what was written to the words."""
+        with self._changing():
             dead = int(self._value(_DEAD) or 0) + sum(map(self._chunks, gone))
             self._note(_DEAD, str(dead))
             for key in gone:
@@ -212,9 +313,7 @@ class Catalogue(Derived):
                     row,
                 )
                 FILE.seal(self._connection, int(str(row[0])))
-            self._connection.execute("DELETE FROM state WHERE name = ?", (_INTENT,))
-            self._note(_FILES, json.dumps(self._files()))
-            self._connection.execute("COMMIT")
+            self._name_words()
 
     def _chunks(self, key: int) -> int:
         found = self._connection.execute(
@@ -222,16 +321,15 @@ class Catalogue(Derived):
         ).fetchone()
         return int(found[0]) if found else 1
 
-    def _take_back(self) -> None:
-        """What a process was writing when it died is in the index of words, or not; either way it
-        is written again."""
-        keys = json.loads(self._value(_INTENT) or "[]")
-        if keys:
-            self._drop(keys)
-
     def table(self) -> RowTable:
-        with FILE.errors():
-            return RowTable(list(self._documents(self._connection)))
+        """The rows of what `lexical` holds. Where another has changed both, both are the new ones
+        then. Raises IndexUnusable."""
+        while True:
+            with self.still():
+                if (self._value(_FOLDER) or _WORDS) == self.lexical.folder.name:
+                    return RowTable(list(self._documents(self._connection)))
+            if not self._look():
+                raise IndexUnusable("the index of words is not the one that was written")
 
     def _documents(self, connection: sqlite3.Connection) -> Iterator[DocumentRows]:
         query = (
@@ -259,32 +357,9 @@ class Catalogue(Derived):
             ).fetchone()
         return str(found[0]) if found else ""
 
-    def _files(self) -> dict[str, tuple[int, int, int]]:
-        """Size, time and sum of every file of the index of words."""
-        before = self._known_files()
-        return {
-            path.name: before[path.name]
-            if path.name in before and before[path.name][:2] == _stamp(path)
-            else (*_stamp(path), zlib.crc32(path.read_bytes()))
-            for path in sorted(self._words.iterdir())
-            if _matters(path)
-        }
-
-    def _known_files(self) -> dict[str, tuple[int, int, int]]:
+    def _known_files(self) -> Stamps:
         written = json.loads(self._value(_FILES) or "{}")
         return {name: (size, time, total) for name, (size, time, total) in written.items()}
-
-    def _same_files(self) -> bool:
-        """A file with another time is read again before it is trusted."""
-        if self._value(_INTENT):
-            return True
-        for name, (size, time, total) in self._known_files().items():
-            path = self._words / name
-            if not path.is_file():
-                return False
-            if _stamp(path) != (size, time) and zlib.crc32(path.read_bytes()) != total:
-                return False
-        return True
 
 
 def _words_state(document: IndexedDocument) -> tuple[str, str]:
@@ -323,12 +398,3 @@ def passage_text(chunk: IndexedChunk) -> str:
 def heading_text(chunk: IndexedChunk) -> str:
     """What the title vector of a chunk is made from."""
     return " › ".join(part for part in (chunk.title, chunk.heading) if part)
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    known = path.stat()
-    return known.st_size, known.st_mtime_ns
-
-
-def _matters(path: Path) -> bool:
-    return path.is_file() and not path.name.startswith(".") and path.suffix != ".lock"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from tantivy import Occur, Query
 
 from pincite.corpus.space import no_room
-from pincite.errors import LibraryBusy, LibraryDamaged, NoSpace
+from pincite.errors import IndexUnusable, LibraryBusy, NoSpace
 from pincite.indexes.analysis import Analysed
 from pincite.indexes.records import ORDINALS
 from pincite.indexes.rows import Rows, RowTable
@@ -71,7 +72,7 @@ class LexicalIndex:
     """A folder of tantivy's. What was added since the last `commit` is not there after a crash."""
 
     def __init__(self, folder: Path) -> None:
-        """Open, or make. Raises LibraryDamaged where the folder cannot be read."""
+        """Open, or make. Raises IndexUnusable where the folder cannot be read."""
         self.folder = folder
         self._schema = _schema()
         folder.mkdir(parents=True, exist_ok=True)
@@ -110,24 +111,33 @@ class LexicalIndex:
             self._index.reload()
             self._searcher = self._index.searcher()
 
-    def compact(self) -> None:
-        """Write the index anew without what was removed: the engine counts that in its statistics
-        for as long as it is there. Raises LibraryBusy."""
-        fresh, old = (self.folder.with_name(f"{self.folder.name}.{one}") for one in ("new", "old"))
-        self.discard(fresh)
-        self.discard(old)
+    def copied(self, folder: Path) -> LexicalIndex:
+        """The same in another folder, to be written to: this one stays as it is, for whoever reads
+        it. What the engine never writes to again is linked, not copied."""
+        folder.mkdir(parents=True)
+        for file in self.folder.iterdir():
+            if file.suffix == ".lock":
+                continue
+            if file.suffix != ".json":
+                with suppress(OSError):
+                    os.link(file, folder / file.name)
+                    continue
+            shutil.copy2(file, folder / file.name)
+        return LexicalIndex(folder)
+
+    def compacted(self, folder: Path) -> LexicalIndex:
+        """The same in another folder, without what was removed: the engine counts that in its
+        statistics for as long as it is there."""
         with _engine(self.folder):
             hits = self._searcher.search(Query.all_query(), limit=max(len(self), 1)).hits
             addresses = [address for _, address in hits]
             chunks = self._searcher.fast_field_values("chunk", addresses)
             order = np.argsort(np.array(chunks, np.int64), kind="stable")
-            with LexicalIndex(fresh).writing() as writer:
+            fresh = LexicalIndex(folder)
+            with fresh.writing() as writer:
                 for at in map(int, order):
                     writer.copy(self._searcher.doc(addresses[at]).to_dict())
-        self.folder.rename(old)
-        fresh.rename(self.folder)
-        self.discard(old)
-        self._open()
+        return fresh
 
     def frequency(self, word: str) -> int:
         """In how many chunks a lemma stands."""
@@ -258,9 +268,6 @@ class LexicalWriter:
     def remove(self, key: int) -> None:
         self._writer.delete_documents_by_term("document", str(key))
 
-    def clear(self) -> None:
-        self._writer.delete_all_documents()
-
 
 @contextmanager
 def _engine(folder: Path) -> Generator[None]:
@@ -271,10 +278,10 @@ def _engine(folder: Path) -> Generator[None]:
         if "Lock" in str(problem):
             raise LibraryBusy("another process is writing to the index of words") from problem
         # A writer that could not write does not say why, and its end may have made room.
-        if no_room(folder) or "writer was killed" in str(problem):
+        if no_room(folder.parent) or "writer was killed" in str(problem):
             raise NoSpace("no room is left on the disk of the index of words") from problem
-        raise LibraryDamaged(f"the index of words cannot be read: {problem}") from problem
+        raise IndexUnusable(f"the index of words cannot be read: {problem}") from problem
     except BaseException as problem:
         if type(problem).__name__ == "PanicException":
-            raise LibraryDamaged("the index of words cannot be read") from problem
+            raise IndexUnusable("the index of words cannot be read") from problem
         raise

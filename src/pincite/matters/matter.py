@@ -233,14 +233,17 @@ class Matter(Library):
                 hint="Leave out the date, the version and the provision, or search a library.",
             )
         chosen = self._confined(filters, document)
-        return CaseSearch(self.store, self.folder, self.searching, self.title).search(
-            question,
-            chosen_for_files(profile).hurried(rerank_ms),
-            chosen,
-            limit=limit,
-            tier=tier,
-            related=related,
-            progress=progress,
+        return self.searching.steadily(
+            lambda: CaseSearch(self.store, self.folder, self.searching, self.title).search(
+                question,
+                chosen_for_files(profile).hurried(rerank_ms),
+                chosen,
+                limit=limit,
+                tier=tier,
+                related=related,
+                progress=progress,
+            ),
+            progress,
         )
 
     # Answering.
@@ -292,7 +295,9 @@ class Matter(Library):
             at=at, version=version, within=within, filters=filters, document=document,
             progress=progress,
         )  # fmt: skip
-        return self.asking(answerer).ask(question, holdings, channel=channel)
+        return self.searching.steadily(
+            lambda: self.asking(answerer).ask(question, holdings, channel=channel), progress
+        )
 
     @property
     def title(self) -> str:

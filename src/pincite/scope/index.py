@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -33,6 +34,7 @@ _DELEGATED = frozenset(
     ("regulation", "regulations", "instrument", "si", "by-law", "rule", "rules", "order", "notice")
 )
 _A_COMMIT = 20_000
+_AT_ONCE = 1 << 62
 # So many places' definitions are kept in memory: what governs two rules is mostly the same.
 _REMEMBERED = 2048
 
@@ -41,7 +43,7 @@ FILE = DerivedFile(
     file="scope.sqlite3",
     purpose="reading the law for definitions and exceptions",
     application=0x50435343,
-    version=2,
+    version=3,
     schema=(resources.files("pincite.scope") / "schema.sql").read_text(encoding="utf-8"),
     sealed=(
         "SELECT key, hash, work, rules FROM document WHERE key = ?",
@@ -78,18 +80,66 @@ class ScopeIndex(Derived):
         store: CorpusStore,
         titles: Titles,
         progress: Callable[[int, str], None] = silent,
+        *,
+        seconds: float | None = None,
     ) -> CaughtUp:
-        rules = f"{fingerprint()} {titles.digest}"
+        """Raises LibraryBusy where another reads the law for more than `seconds`."""
+        with self.in_turn(seconds):
+            return self._catch_up(store, titles, progress)
+
+    @contextmanager
+    def caught_up(
+        self,
+        store: CorpusStore,
+        titles: Titles,
+        progress: Callable[[int, str], None] = silent,
+    ) -> Generator[None]:
+        """In step with the law, and seen like that to the end, whatever others do to it."""
+        with ExitStack() as held:
+            with self.in_turn():
+                self._catch_up(store, titles, progress)
+                held.enter_context(self.still())
+            yield
+
+    @property
+    def whole(self) -> bool:
+        """Whether every law was ever read: until then an exception may be missing."""
+        return self._read_to() is not None
+
+    def is_of(self, revision: int, titles: Titles) -> bool:
+        """Whether it is of this state of the corpus already, or of a later one."""
+        known = self._read_to()
+        return known is not None and (known[0] > revision or known == (revision, _rules(titles)))
+
+    def holds(self, stored: Stored) -> bool:
+        """Whether a text is among those that it was made of; decisions never are."""
+        return not _is_law(stored) or bool(self.work_of(stored.key))
+
+    def _read_to(self) -> tuple[int, str] | None:
+        with self._file.errors():
+            return self._connection.execute("SELECT revision, rules FROM whole").fetchone()
+
+    def _catch_up(
+        self, store: CorpusStore, titles: Titles, progress: Callable[[int, str], None]
+    ) -> CaughtUp:
+        revision, rules = store.revision(), _rules(titles)
         self._reached.clear()
         self._joined.clear()
         self.uses.clear()
-        return self._follow(
+        done = self._follow(
             (self._pending(store, one, titles, rules) for one in _laws(store)),
             "hash, work, rules",
             remove=_remove,
-            a_commit=_A_COMMIT,
+            # What is whole is asked until all of it has been read again.
+            a_commit=_AT_ONCE if self.whole else _A_COMMIT,
             progress=progress,
         )
+        with self._file.errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute("DELETE FROM whole")
+            self._connection.execute("INSERT INTO whole VALUES (?, ?)", (revision, rules))
+            self._connection.execute("COMMIT")
+        return done
 
     def _pending(self, store: CorpusStore, one: Stored, titles: Titles, rules: str) -> Pending:
         work = one.expression.urn
@@ -221,7 +271,15 @@ def read(store: CorpusStore, one: Stored, titles: Titles) -> LawText:
 
 def _laws(store: CorpusStore) -> Iterator[Stored]:
     for urn, _ in store.works():
-        yield from (one for one in store.expressions(urn) if one.expression.style != "case")
+        yield from (one for one in store.expressions(urn) if _is_law(one))
+
+
+def _is_law(one: Stored) -> bool:
+    return one.expression.style != "case"
+
+
+def _rules(titles: Titles) -> str:
+    return f"{fingerprint()} {titles.digest}"
 
 
 @cache

@@ -85,4 +85,7 @@ CREATE TABLE dated (
   -- What it does not hold for: URNs, set apart by spaces.
   but TEXT NOT NULL,
   PRIMARY KEY (document, urn, begins, day, said_in)
-) STRICT, WITHOUT ROWID
+) STRICT, WITHOUT ROWID;
+
+-- One row, once every law has been read: of which revision of the corpus, and by which rules.
+CREATE TABLE whole (revision INTEGER NOT NULL, rules TEXT NOT NULL) STRICT

@@ -15,7 +15,7 @@ from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
 from pincite.encoders.bulk import JointFiles, Keeps
 from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
-from pincite.errors import LibraryDamaged, ServerUnreachable
+from pincite.errors import IndexUnusable, ServerUnreachable
 from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
 from pincite.indexes.late import LateIndex, PassageTokens
@@ -82,6 +82,7 @@ class Indexed:
         self.catalogue = catalogue
         self.encoders = encoders
         self.table: RowTable = catalogue.table()
+        self.lexical: LexicalIndex = catalogue.lexical
         self._remote = RowsOnServer(server, self.table) if server is not None else None
         self._seen: tuple[str | None, bool] | None = None
         self._looked = time.monotonic()
@@ -101,13 +102,9 @@ class Indexed:
         except ServerUnreachable as problem:
             self._unreached = problem
             self.damaged[name] = problem.message
-        except LibraryDamaged as problem:
+        except IndexUnusable as problem:
             self.damaged[name] = f"{problem.message}. {problem.hint}"
         return None
-
-    @property
-    def lexical(self) -> LexicalIndex:
-        return self.catalogue.lexical
 
     @property
     def size(self) -> int:
@@ -217,6 +214,18 @@ class Indexed:
             slots = slots[np.array(read, bool)[self.table.document]]
         return float(np.count_nonzero(slots >= 0) / len(slots)) if len(slots) else 0.0
 
+    def encode_at_once(
+        self,
+        documents: Sequence[IndexedDocument],
+        *,
+        progress: Progress = lambda done, of: None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Look up what is not there yet in the tables that need no network."""
+        for encoder in (self.encoders.lemmas, self.encoders.static):
+            if encoder is not None:
+                self._encode_one(encoder, documents, progress, stop)
+
     def encode(
         self,
         documents: Sequence[IndexedDocument],
@@ -226,22 +235,13 @@ class Indexed:
         progress: Progress,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Encode what is not encoded yet, in the order of the documents; resumable."""
+        """Encode by networks what is not encoded yet, in the order of the documents; resumable."""
         self._vectors.mkdir(parents=True, exist_ok=True)
         neural = neural and not (self._elsewhere and not tokens)
         if neural:
-            self._encode_at_once(documents, tokens=tokens, progress=progress, stop=stop)
-        at_once = (self.encoders.lemmas, self.encoders.static)
-        for encoder in (*at_once, self.encoders.dense if neural else None):
-            if encoder is None:
-                continue
-            with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
-                slots, headings = file.slots(self.table.texts), encoder is not self.encoders.lemmas
-                if headings:
-                    slots = np.minimum(slots, self._above(file))
-                left = self._left(documents, slots, encoder.languages)
-                items = list(_items(left, headings=headings))
-                encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
+            self._encode_jointly(documents, tokens=tokens, progress=progress, stop=stop)
+        if neural and self.encoders.dense is not None:
+            self._encode_one(self.encoders.dense, documents, progress, stop)
         if neural and (sparse := self.encoders.sparse) is not None:
             with WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms) as file:
                 left = self._left(documents, file.slots(self.table.texts), sparse.languages)
@@ -253,7 +253,22 @@ class Indexed:
                 items = list(_items(left, headings=False))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
 
-    def _encode_at_once(
+    def _encode_one(
+        self,
+        encoder: DenseEncoder,
+        documents: Sequence[IndexedDocument],
+        progress: Progress,
+        stop: Callable[[], bool],
+    ) -> None:
+        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+            slots, headings = file.slots(self.table.texts), encoder is not self.encoders.lemmas
+            if headings:
+                slots = np.minimum(slots, self._above(file))
+            left = self._left(documents, slots, encoder.languages)
+            items = list(_items(left, headings=headings))
+            encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
+
+    def _encode_jointly(
         self,
         documents: Sequence[IndexedDocument],
         *,

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 
 from pincite.corpus import CorpusStore, Stored
-from pincite.errors import BadUrn, LibraryDamaged
+from pincite.errors import BadUrn, IndexUnusable
 from pincite.model import Chunk, Expression, Source, Urn
 from pincite.model.akn import frbr_of
 from pincite.model.provenance import Place, Provenance
@@ -80,10 +80,7 @@ class LawSources:
         if key not in self._kept:
             self._kept |= {one.key: one for one in self.store.expressions(work)}
         if key not in self._kept:
-            raise LibraryDamaged(
-                f"the index names a text of {work} that is not there",
-                hint="Make it again: `pincite index --rebuild`.",
-            )
+            raise IndexUnusable(f"the index names a text of {work} that is not there")
         return self._kept[key]
 
     @cached_property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.corpus import CorpusStore
-from pincite.errors import LibraryDamaged
+from pincite.errors import IndexUnusable
 from pincite.indexes.records import Facets
 from pincite.model import Chunk
 from pincite.model.provenance import Provenance
@@ -162,10 +162,7 @@ class Presenter:
 
 def _held(near: Chunks, key: int, ordinal: int) -> Chunk:
     if (key, ordinal) not in near:
-        raise LibraryDamaged(
-            "the index names a passage that is not there",
-            hint="Make it again: `pincite index --rebuild`.",
-        )
+        raise IndexUnusable("the index names a passage that is not there")
     return near[key, ordinal]
 
 

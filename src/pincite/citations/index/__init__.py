@@ -38,13 +38,14 @@ class CitationIndex(Derived):
         by other rules or names, and drop those that are not among them. `progress(done, name)` is
         called after each that was read. Raises LibraryBusy."""
         rules = f"{fingerprint()}:{titles.digest if titles else ''}"
-        return self._follow(
-            (self._pending(document, titles, rules) for document in documents),
-            "hash, id, name, rules",
-            remove=remove,
-            a_commit=_CHARACTERS_A_COMMIT,
-            progress=progress,
-        )
+        with self.in_turn():
+            return self._follow(
+                (self._pending(document, titles, rules) for document in documents),
+                "hash, id, name, rules",
+                remove=remove,
+                a_commit=_CHARACTERS_A_COMMIT,
+                progress=progress,
+            )
 
     def _pending(self, document: CitingDocument, titles: Titles | None, rules: str) -> Pending:
         def read() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
@@ -13,7 +14,8 @@ from typing import Self
 
 from pincite.corpus.space import is_full
 from pincite.corpus.sqlite.connection import roll_back
-from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError, NoSpace
+from pincite.corpus.turns import in_turn
+from pincite.errors import IndexUnusable, LibraryBusy, LibraryError, NoSpace
 
 _CACHE_KIB = 16384
 _BUSY_SECONDS = 10.0
@@ -47,17 +49,24 @@ class DerivedFile:
         with self.errors():
             if checked:
                 return self._connect(path, busy_seconds), False
-            connection = self._trusted(path, busy_seconds)
-            if connection is not None:
-                return connection, False
-            for suffix in ("", "-wal", "-shm"):
-                with suppress(FileNotFoundError):
-                    path.with_name(path.name + suffix).unlink()
-            return self._connect(path, busy_seconds), True
+            # A new one is made in turn; where there is no folder for it, SQLite says so.
+            if path.is_file() or not path.parent.is_dir():
+                connection = self._trusted(path, busy_seconds)
+                if connection is not None:
+                    return connection, False
+            with in_turn(turn_of(path)):
+                # Another may have begun it anew while we waited.
+                connection = self._trusted(path, busy_seconds)
+                if connection is not None:
+                    return connection, False
+                for suffix in ("", "-wal", "-shm"):
+                    with suppress(FileNotFoundError):
+                        path.with_name(path.name + suffix).unlink()
+                return self._connect(path, busy_seconds), True
 
     @contextmanager
     def errors(self) -> Generator[None]:
-        """Raises LibraryBusy where another process writes the file, LibraryDamaged where it is
+        """Raises LibraryBusy where another process writes the file, IndexUnusable where it is
         damaged, and LibraryError where it cannot be used at all."""
         hint = f"Delete {self.file}: it is made again from the documents, and nothing is lost."
         try:
@@ -72,7 +81,7 @@ class DerivedFile:
                 raise NoSpace(f"no room is left on the disk of the {self.name}") from problem
             raise LibraryError(f"the {self.name} cannot be used: {problem}", hint=hint) from problem
         except sqlite3.DatabaseError as problem:
-            raise LibraryDamaged(
+            raise IndexUnusable(
                 f"the {self.name}'s file is damaged: {problem}", hint=hint
             ) from problem
 
@@ -184,8 +193,10 @@ class Derived:
         """Open the file, or create it; `checked` where this very run has found it whole. Raises
         LibraryBusy."""
         self._file = file
+        self._path = path
         # `rebuilt`: it was damaged, torn or of another version, and was begun anew.
         self._connection, self.rebuilt = file.open(path, _BUSY_SECONDS, checked=checked)
+        self._opened = path.stat()
 
     def __enter__(self) -> Self:
         return self
@@ -201,6 +212,37 @@ class Derived:
     def close(self) -> None:
         self._connection.close()
 
+    @contextmanager
+    def in_turn(self, seconds: float | None = None) -> Generator[None]:
+        """Be the only one, of all threads and processes, who writes to it. Raises LibraryBusy where
+        others do for more than `seconds`; without them it waits."""
+        with in_turn(turn_of(self._path), seconds):
+            if not self._is_there():
+                # Another found it damaged, and began it anew in another file.
+                self._connection.close()
+                self._connection, _ = self._file.open(self._path, _BUSY_SECONDS, checked=True)
+                self._opened = self._path.stat()
+            yield
+
+    @contextmanager
+    def still(self) -> Generator[None]:
+        """All that is asked inside sees the same state, whatever others write meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        with self._file.errors():
+            self._connection.execute("BEGIN")
+            self._connection.execute("SELECT 1 FROM document LIMIT 1").fetchone()
+        try:
+            yield
+        finally:
+            roll_back(self._connection)
+
+    def _is_there(self) -> bool:
+        with suppress(FileNotFoundError):
+            return os.path.samestat(self._opened, self._path.stat())
+        return False
+
     def _follow(
         self,
         documents: Iterable[Pending],
@@ -212,7 +254,8 @@ class Derived:
         tidy: str = "",
     ) -> CaughtUp:
         """Make it one of exactly these documents. What is written is committed whenever it comes to
-        `a_commit`; `tidy` is run at the end of a change."""
+        `a_commit`; `tidy` is run at the end of a change. Called in turn: what others did while this
+        waited for it is not done again."""
         with self._file.errors():
             known = {
                 row[0]: row[1:]
@@ -257,6 +300,11 @@ class Derived:
                 self._connection.execute(tidy)
             self._connection.execute("COMMIT")
         return CaughtUp(read, len(present) - read, len(vanished))
+
+
+def turn_of(path: Path) -> Path:
+    """The lock of whoever writes to a derived file."""
+    return path.with_name(f"{path.name}.lock")
 
 
 def silent(_done: int, _name: str) -> None:
