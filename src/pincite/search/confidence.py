@@ -39,7 +39,9 @@ def signals(
         return dict.fromkeys(SIGNALS, 0.0)
     table = indexed.table
     first = int(table.unit[found.rows[0]])
-    heads = [set(table.unit[one.found.rows[:_FIRST]].tolist()) for one in lists if one.weight > 0]
+    # A list that it could not be in says nothing of it.
+    asked = [one for one in lists if one.weight > 0 and not _lacks(one, found)]
+    heads = [set(table.unit[one.found.rows[:_FIRST]].tolist()) for one in asked]
     scores = found.scores.astype(float)
     second = scores[1] if len(scores) > 1 else 0.0
     values = {
@@ -48,6 +50,10 @@ def signals(
         "margin": float((scores[0] - second) / scores[0]) if scores[0] > 0 else 0.0,
     }
     return {name: round(min(max(values[name], 0.0), 1.0), 6) for name in SIGNALS}
+
+
+def _lacks(one: Listed, found: Ranked) -> bool:
+    return one.lacks is not None and bool(one.lacks(found.rows[:1])[0])
 
 
 def specificity(question: Asked, indexed: Indexed) -> float:

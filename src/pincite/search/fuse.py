@@ -3,12 +3,14 @@ comparison."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.rows import Rows
 from pincite.search.profiles import Fusion
 
 # What "found by both" adds to the better score (verified-answers.md).
@@ -16,15 +18,18 @@ _FOUND_BY_MORE = 0.5
 
 
 class Listed(NamedTuple):
-    """A list of candidates, what it counts, and what it is called."""
+    """A list of candidates, what it counts, and what it is called. `lacks` says which rows could
+    not be in it, since they have no vector yet; without it, any could."""
 
     name: str
     weight: float
     found: Ranked
+    lacks: Callable[[Rows], NDArray[np.bool_]] | None = None
 
 
 def fuse(lists: Sequence[Listed], how: Fusion, k: int) -> Ranked:
-    """Every row of any list, best first."""
+    """Every row of any list, best first. The lists that a row could not be in do not count against
+    it: it is taken to be as good there as it is, by weight, in the others."""
     used = [one for one in lists if one.weight > 0 and len(one.found.rows)]
     if not used:
         return Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
@@ -41,7 +46,20 @@ def fuse(lists: Sequence[Listed], how: Fusion, k: int) -> Ranked:
                 scores[at] += one.weight * shares(one.found.scores)
             else:
                 scores[at] += _by_score(one, k)
+    if any(one.lacks for one in used):
+        scores *= _made_up(rows, used)
     return ranked(rows, scores.astype(np.float32), len(rows))
+
+
+def _made_up(rows: Rows, lists: Sequence[Listed]) -> NDArray[np.float64]:
+    """What all lists count, by what those count that a row could be in."""
+    total = sum(one.weight for one in lists)
+    could = np.full(len(rows), total, np.float64)
+    for one in lists:
+        if one.lacks is not None:
+            could[one.lacks(rows)] -= one.weight
+    # A row in no list that it could be in is in none.
+    return total / np.maximum(could, min(one.weight for one in lists))
 
 
 def shares(

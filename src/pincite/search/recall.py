@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pincite.indexes.ranked import Ranked, ranked
+from pincite.encoders.ports import Vector
+from pincite.indexes.ranked import Ranked, Scores, ranked
 from pincite.indexes.rows import Rows
 from pincite.search.asked import Asked, as_written, concepts
 from pincite.search.fuse import Listed
@@ -16,6 +19,7 @@ from pincite.search.profiles import Profile
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed, Vectors
 
+Query = TypeVar("Query")
 # A question of more words is searched more widely.
 _LONG = 12
 # So many are taken by either vector before both are weighed.
@@ -78,7 +82,8 @@ def sparse(
     if weighted is not None and weight > 0 and weighted.speaks(question.law_in):
         query = weighted.encoder.query(question.text)
         found = weighted.index.search(query, profile.dense_limit, allowed)
-        yield Listed("sparse", weight, found)
+        lacks = None if indexed.share == 1.0 else partial(_lacks, weighted.index.scores, query)
+        yield Listed("sparse", weight, found, lacks)
 
 
 def dense(
@@ -97,13 +102,24 @@ def dense(
         for variant in profile.variants:
             text = question.variant(variant, most)
             if text and by_name[variant] > 0:
-                found = nearest(vectors, text, profile, allowed)
-                yield Listed(f"{vectors.name}:{variant}", weight * by_name[variant], found)
+                query = vectors.encoder.query(text)
+                found = nearest(vectors, query, text, profile, allowed)
+                lacks = None
+                if vectors.share < 1.0:
+                    lacks = partial(_lacks, vectors.content.scores, query)
+                counts = weight * by_name[variant]
+                yield Listed(f"{vectors.name}:{variant}", counts, found, lacks)
 
 
-def nearest(vectors: Vectors, text: str, profile: Profile, allowed: Rows | None) -> Ranked:
+def _lacks(scores: Callable[[Query, Rows], Scores], query: Query, rows: Rows) -> NDArray[np.bool_]:
+    """Which rows have no vector."""
+    return np.isnan(scores(query, rows))
+
+
+def nearest(
+    vectors: Vectors, query: Vector, text: str, profile: Profile, allowed: Rows | None
+) -> Ranked:
     """By content and, field-aware, by title and heading."""
-    query = vectors.encoder.query(text)
     few, many = profile.ef
     ef = many if len(text.split()) > _LONG else few
     share = profile.title_vector

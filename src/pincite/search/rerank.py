@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.encoders.ports import PairScorer
-from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.ranked import PLACES, Ranked, ranked
+from pincite.indexes.rows import Rows
 from pincite.search.asked import Asked
 from pincite.search.fuse import scaled
 from pincite.search.highlight import wanted_lemmas
@@ -19,18 +21,25 @@ from pincite.text.words import words
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
 
+# What tells two scores apart, so that their order is one of score.
+_STEP = 10.0 ** (1 - PLACES)
+
 
 def late(found: Ranked, question: Asked, indexed: Indexed, profile: Profile) -> Ranked:
     """The first candidates by token vectors: `late_base` of what they had, the rest by MaxSim, on
-    one scale."""
+    one scale. Those without tokens keep their places, and the others change theirs around them."""
     count = min(profile.rerank.late, len(found.rows))
     if indexed.late is None or not count:
         return found
     query = indexed.late.encoder.query(question.text)
     scores = indexed.late.index.scores(query, found.rows[:count])
     base = profile.rerank.late_base
-    mixed = base * scaled(found.scores[:count]) + (1 - base) * scaled(scores)
-    return _first(found, mixed, count)
+    before = scaled(found.scores[:count])
+    mixed = base * before + (1 - base) * scaled(scores)
+    known = ~np.isnan(scores)
+    if known.all():
+        return _first(found, mixed, count)
+    return _first(found, _around(found.rows[:count], before, mixed, known), count)
 
 
 def pairs(
@@ -66,6 +75,20 @@ def window(text: str, wanted: frozenset[str], code: str, size: int) -> str:
     starts = np.arange(0, len(every) - size + 1, max(size // 8, 1))
     best = int(starts[np.argmax(sums[starts + size] - sums[starts])])
     return text[every[best].start : every[best + size - 1].end]
+
+
+def _around(
+    rows: Rows, before: NDArray[np.float64], mixed: NDArray[np.float64], known: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Scores for each row by which those that are not known stay at their places."""
+    order = np.arange(len(rows))
+    order[known] = order[known][np.lexsort((rows[known], -np.round(mixed[known], PLACES)))]
+    value = np.where(known, mixed, before)[order]
+    # Each above the one after it.
+    value = (np.maximum.accumulate(value[::-1]) + _STEP * np.arange(len(value)))[::-1]
+    found = np.empty(len(rows), np.float64)
+    found[order] = value
+    return found
 
 
 def _first(

@@ -153,9 +153,12 @@ def _lacking(indexed: Indexed, found: Found, used: Profile, tier: str) -> Iterat
         if "dense" in missing:
             yield f"semantic: {missing['dense'].message}"
         elif indexed.encoders.dense is not None and indexed.share < 1:
-            yield f"semantic: {indexed.share:.0%} of the passages are encoded"
+            yield f"semantic: {int(indexed.share * 100)}% of the passages are encoded"
     if tier == PRO and used.rerank.late:
         if "tokens" in missing:
             yield f"colbert: {missing['tokens'].message}"
         elif indexed.encoders.tokens is not None and indexed.late is None:
             yield "colbert: no passage is encoded by its tokens"
+        elif indexed.late is not None and indexed.late.share < indexed.share:
+            share = int(indexed.late.share * 100)
+            yield f"colbert: {share}% of the passages are encoded by their tokens"
