@@ -181,7 +181,7 @@ class IndexUnusable(LibraryBusy):
     """What is made from the documents is behind them, or cannot be read. Whoever asked brings it
     up to date, or makes it again, and asks again; the documents themselves are whole."""
 
-    default_hint = "It is made again from the documents, and nothing is lost; try again."
+    default_hint = "The index is made again from the documents, and nothing is lost; try again."
 
 
 class ServerUnreachable(LibraryError):

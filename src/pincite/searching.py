@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -15,7 +14,7 @@ from pincite.citing import Citing
 from pincite.corpus import CorpusStore
 from pincite.corpus.space import needs_space
 from pincite.corpus.turns import in_turn
-from pincite.errors import IndexUnusable, LibraryBusy, ServerUnreachable
+from pincite.errors import IndexUnusable
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.model import Chunk
     from pincite.search.engine import Engine, Found
+    from pincite.search.in_step import InStep
     from pincite.search.indexed import Indexed
     from pincite.search.present import Presenter
     from pincite.search.profiles import Profile
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from pincite.search.response import Response
 
 FOLDER = "indexes"
-# Whoever asks waits so long for another who brings the indexes up to date, and then asks them as
-# they were before.
-_MOMENT = 1.0
 # Held by whoever encodes, which takes long.
 _ENCODING = "encoding.lock"
 
@@ -74,13 +71,6 @@ class Searching:
     settings: Settings
     documents: Callable[[], Iterable[IndexedDocument]]
     citing: Citing
-
-    _catalogue: Catalogue | None = None
-    _engine: Engine | None = None
-    # The state of the corpus that the engine is of, and the one that another was indexing.
-    _revision: str = ""
-    _awaited: str = ""
-    _steady: bool = False
 
     # Asking.
 
@@ -140,33 +130,11 @@ class Searching:
         """What `work` gives, from one state of the corpus and indexes in step with it, whatever
         others load and index meanwhile. Where another is indexing, from the indexes as they were
         before. Indexes that prove to be behind are waited for, and damaged ones made again."""
-        if self._steady:
-            return work()
-        seconds: float | None = _MOMENT
-        for mend in (self.close, lambda: self.rebuild(progress)):
-            try:
-                with self._in_step(progress, seconds):
-                    return work()
-            except IndexUnusable:
-                mend()
-            except ServerUnreachable:
-                # A connection that was lost in the middle.
-                if seconds is None:
-                    raise
-            seconds = None
-        with self._in_step(progress, None):
-            return work()
+        return self._kept.steadily(work, progress)
 
     def engine(self, progress: IndexProgress = unwatched) -> Engine:
         """Caught up with the corpus."""
-        if not self._steady:
-            with self._in_step(progress, _MOMENT):
-                pass
-        assert self._engine is not None
-        if self._engine.indexed.overtaken():
-            self._open()
-        assert self._engine is not None
-        return self._engine
+        return self._kept.engine(progress)
 
     def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
         """What a question asks for, to weigh texts by."""
@@ -187,98 +155,23 @@ class Searching:
     def index(self, progress: IndexProgress = unwatched, *, anew: bool = False) -> CaughtUp:
         """Index what is new and changed, drop what is gone; if `anew`, all of it again, while
         others ask what was there before."""
-        with ExitStack() as held:
-            done = self._brought(progress, None, held, anew=anew)
-        assert done is not None
-        return done
+        return self._kept.bring(progress, anew=anew)
 
     def rebuild(self, progress: IndexProgress = unwatched) -> CaughtUp:
         """Make the index of words and the register anew. Vectors stay: each is held to its text."""
         return self.index(progress, anew=True)
 
-    @contextmanager
-    def _in_step(self, progress: IndexProgress, seconds: float | None) -> Generator[None]:
-        """One state of the corpus, and an engine of it; of an older one after so many seconds."""
-        with ExitStack() as held:
-            held.enter_context(self.store.still())
-            if self._engine is None or self._revision != self._now():
-                self._open_if_current()
-            if self._engine is None or self._revision != self._now():
-                held.close()
-                self._brought(progress, seconds, held)
-            self._steady = True
-            try:
-                yield
-            finally:
-                self._steady = False
+    @cached_property
+    def _kept(self) -> InStep:
+        from pincite.search.in_step import InStep
 
-    @needs_space
-    def _brought(
-        self,
-        progress: IndexProgress,
-        seconds: float | None,
-        held: ExitStack,
-        *,
-        anew: bool = False,
-    ) -> CaughtUp | None:
-        """Take our turn, look at the corpus as it is now, which `held` then holds, and catch up
-        with it. None, and the engine as it was, where the turn does not come within the seconds."""
-        catalogue = self._opened()
-        if not catalogue.revision:
-            # Nothing is there yet that could be asked instead.
-            seconds = None
-        elif seconds is not None and self._awaited == self._now():
-            seconds = 0.0
-        with ExitStack() as turn:
-            try:
-                turn.enter_context(catalogue.in_turn(seconds))
-            except LibraryBusy:
-                if seconds is None:
-                    raise
-                held.enter_context(self.store.still())
-                self._awaited = self._now()
-                if self._engine is None or self._revision != catalogue.revision:
-                    self._open()
-                return None
-            held.enter_context(self.store.still())
-            done = catalogue.follow(
-                self.documents,
-                self._now(),
-                progress,
-                anew=anew,
-                first=lambda: self._encode_at_once(catalogue),
-            )
-            # Without the names of the works that were held before.
-            self.citing = replace(self.citing)
-            self._open()
-        return done
-
-    def _open_if_current(self) -> None:
-        """Where another has caught up already, there is nothing to wait for."""
-        if self._opened().revision == self._now():
-            self.citing = replace(self.citing)
-            self._open()
-
-    def _open(self) -> None:
-        """An engine of the indexes as they are now."""
-        catalogue = self._opened()
-        while True:
-            revision = catalogue.revision
-            indexed = self._indexed(catalogue)
-            if catalogue.revision == revision:
-                break
-        self._engine, self._revision = self._made(indexed), revision
-
-    def _opened(self) -> Catalogue:
-        from pincite.indexes.catalogue import Catalogue
-
-        if self._catalogue is None:
-            self._catalogue = Catalogue(self.folder / FOLDER)
-        return self._catalogue
-
-    def _now(self) -> str:
-        """The state of the corpus, and the day, which decides what is in force."""
-        return f"{self.store.revision()}/{date.today().isoformat()}"  # noqa: DTZ011
+        return InStep(
+            self.store,
+            self.folder / FOLDER,
+            self.documents,
+            lambda catalogue: self._made(self._indexed(catalogue)),
+            self._encode_at_once,
+        )
 
     def _encode_at_once(self, catalogue: Catalogue) -> None:
         """Thousands a second: what was loaded can be searched by meaning at once. A table that
@@ -331,21 +224,19 @@ class Searching:
         )
         if tokens is None:
             tokens = neural and self._tokens_come_along(engine.indexed)
-        with self._opened().in_turn():
+        with self._kept.in_turn():
             engine.indexed.encode_at_once(ordered, progress=progress, stop=stop)
         # Not in the same turn: this takes long, and whoever asks must not wait for it.
         with in_turn(self.folder / FOLDER / _ENCODING, 0.0, "encoding what is here"):
             engine.indexed.encode(
                 ordered, neural=neural, tokens=tokens, progress=progress, stop=stop
             )
-            self._open()
+            indexed = self._kept.open().indexed
             if neural and not stop():
-                engine = self.engine()
-                engine.indexed.build_graphs(progress, anew=anew)
+                indexed.build_graphs(progress, anew=anew)
                 if self.server is not None:
-                    self._open()
-        assert self._engine is not None
-        return self._engine.indexed.share
+                    indexed = self._kept.open().indexed
+        return indexed.share
 
     def _tokens_come_along(self, indexed: Indexed) -> bool:
         from pincite.encoders.joint import JointDense, JointTokens
@@ -371,18 +262,15 @@ class Searching:
 
         with self.citing.index(progress) as asked:
             links = [Link(*one) for one in asked.index.cited_in_full()]
-        with self._opened().in_turn():
+        with self._kept.in_turn():
             Links.write(self.folder / FOLDER, links)
-        self._open()
-        return len(self.engine().indexed.links)
+        return len(self._kept.open().indexed.links)
 
     def close(self) -> None:
         if (server := self.__dict__.pop("server", None)) is not None:
             server.close()
-        self._engine = None
-        if self._catalogue is not None:
-            self._catalogue.close()
-            self._catalogue = None
+        if (kept := self.__dict__.pop("_kept", None)) is not None:
+            kept.close()
 
     @cached_property
     def encoders(self) -> Encoders:
@@ -414,6 +302,8 @@ class Searching:
     def _made(self, indexed: Indexed) -> Engine:
         from pincite.search.engine import Engine
 
+        # Without the names of the works that were held before.
+        self.citing = replace(self.citing)
         return Engine(
             indexed,
             understand=self.citing.understand,

@@ -1,0 +1,165 @@
+"""An engine in step with the corpus: one thread or process at a time brings the indexes up to date,
+and whoever asks sees one state of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TypeVar
+
+from pincite.corpus import CorpusStore
+from pincite.corpus.space import needs_space
+from pincite.corpus.sqlite.derived import CaughtUp
+from pincite.errors import IndexUnusable, LibraryBusy, ServerUnreachable
+from pincite.indexes.catalogue import Catalogue
+from pincite.indexes.records import IndexedDocument
+from pincite.search.engine import Engine
+
+# Whoever asks waits so long for another who brings the indexes up to date, and then asks them as
+# they were before.
+_MOMENT = 1.0
+
+Progress = Callable[[int, str], None]
+Result = TypeVar("Result")
+
+
+@dataclass
+class InStep:
+    """`folder` is that of the indexes, `made` opens them, and `at_once` makes what vectors can be
+    made before others see what was indexed. One thread uses it at a time."""
+
+    store: CorpusStore
+    folder: Path
+    documents: Callable[[], Iterable[IndexedDocument]]
+    made: Callable[[Catalogue], Engine]
+    at_once: Callable[[Catalogue], None]
+
+    _catalogue: Catalogue | None = None
+    _engine: Engine | None = None
+    # The state of the corpus that the engine is of, and the one that another was indexing.
+    _revision: str = ""
+    _awaited: str = ""
+    _steady: bool = False
+
+    def steadily(self, work: Callable[[], Result], progress: Progress) -> Result:
+        """What `work` gives, from one state of the corpus and an engine in step with it, whatever
+        others load and index meanwhile. Where another is indexing, from the indexes as they were
+        before. Indexes that prove to be behind are waited for, and damaged ones made again."""
+        if self._steady:
+            return work()
+        seconds: float | None = _MOMENT
+        for mend in (self.close, lambda: self.bring(progress, anew=True)):
+            try:
+                with self._in_step(progress, seconds):
+                    return work()
+            except IndexUnusable:
+                mend()
+            except ServerUnreachable:
+                # A connection that was lost in the middle.
+                if seconds is None:
+                    raise
+            seconds = None
+        with self._in_step(progress, None):
+            return work()
+
+    def engine(self, progress: Progress) -> Engine:
+        if not self._steady:
+            with self._in_step(progress, _MOMENT):
+                pass
+        assert self._engine is not None
+        return self.open() if self._engine.indexed.overtaken() else self._engine
+
+    def bring(self, progress: Progress, *, anew: bool = False) -> CaughtUp:
+        """Index what is new and changed, drop what is gone; if `anew`, all of it again, while
+        others ask what was there before."""
+        with ExitStack() as held:
+            done = self._brought(progress, None, held, anew=anew)
+        assert done is not None
+        return done
+
+    def open(self) -> Engine:
+        """An engine of the indexes as they are now."""
+        catalogue = self._opened()
+        while True:
+            revision = catalogue.revision
+            engine = self.made(catalogue)
+            # Else another has changed them while they were opened.
+            if catalogue.revision == revision:
+                self._engine, self._revision = engine, revision
+                return engine
+
+    def in_turn(self) -> AbstractContextManager[None]:
+        """Be the only one who brings them up to date."""
+        return self._opened().in_turn()
+
+    def close(self) -> None:
+        self._engine = None
+        if self._catalogue is not None:
+            self._catalogue.close()
+            self._catalogue = None
+
+    @contextmanager
+    def _in_step(self, progress: Progress, seconds: float | None) -> Generator[None]:
+        """One state of the corpus, and an engine of it; of an older one after so many seconds."""
+        with ExitStack() as held:
+            held.enter_context(self.store.still())
+            if not self._is_current() and self._opened().revision == self._now():
+                # Another has caught up already: there is nothing to wait for.
+                self.open()
+            if not self._is_current():
+                held.close()
+                self._brought(progress, seconds, held)
+            self._steady = True
+            try:
+                yield
+            finally:
+                self._steady = False
+
+    @needs_space
+    def _brought(
+        self, progress: Progress, seconds: float | None, held: ExitStack, *, anew: bool = False
+    ) -> CaughtUp | None:
+        """Take our turn, look at the corpus as it is now, which `held` then holds, and catch up
+        with it. None, and the last whole state, where the turn does not come in time."""
+        catalogue = self._opened()
+        if not catalogue.revision:
+            # Nothing is there yet that could be asked instead.
+            seconds = None
+        elif seconds is not None and self._awaited == self._now():
+            seconds = 0.0
+        with ExitStack() as turn:
+            try:
+                turn.enter_context(catalogue.in_turn(seconds))
+            except LibraryBusy:
+                if seconds is None:
+                    raise
+                held.enter_context(self.store.still())
+                self._awaited = self._now()
+                if self._engine is None or self._revision != catalogue.revision:
+                    self.open()
+                return None
+            held.enter_context(self.store.still())
+            done = catalogue.follow(
+                self.documents,
+                self._now(),
+                progress,
+                anew=anew,
+                first=lambda: self.at_once(catalogue),
+            )
+            self.open()
+        return done
+
+    def _opened(self) -> Catalogue:
+        if self._catalogue is None:
+            self._catalogue = Catalogue(self.folder)
+        return self._catalogue
+
+    def _is_current(self) -> bool:
+        return self._engine is not None and self._revision == self._now()
+
+    def _now(self) -> str:
+        """The state of the corpus, and the day, which decides what is in force."""
+        return f"{self.store.revision()}/{date.today().isoformat()}"  # noqa: DTZ011
