@@ -252,6 +252,20 @@ class StoreContract(DocumentContract):
         [found] = store.preemptions([f"{WORK}:1"])
         assert found.by == "urn:lex:xm:act-1999-1:4"
 
+    def test_what_is_read_inside_still_is_of_one_moment(
+        self, store: CorpusStore, reopen: Callable[[], CorpusStore]
+    ) -> None:
+        put(store, "v1", packed())
+        other = reopen()
+        with store.still():
+            before = store.revision()
+            put(other, "v2", packed(start=JUN, label="2", sections=("Later.",)))
+            assert store.revision() == before
+            assert [one.tag for one in store.versions()] == ["v1"]
+        other.close()
+        assert store.revision() != before
+        assert [one.tag for one in store.versions()] == ["v1", "v2"]
+
     def test_the_revision_changes_with_every_change(self, store: CorpusStore) -> None:
         before = store.revision()
         assert store.revision() == before

@@ -114,6 +114,11 @@ class CorpusStore(Protocol):
         LibraryClosed."""
         ...
 
+    def still(self) -> AbstractContextManager[None]:
+        """What this thread reads inside is of one moment, whoever writes meanwhile. Not twice at
+        once."""
+        ...
+
     def close(self) -> None: ...
 
     # Versions, oldest load first.
