@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pincite
 from lagasafn_pages import edition, law_xml
 from pincite import library
 from pincite.errors import InputError, LoadRefused
+from pincite.ingest.readers.lagasafn.xml import read_law
 from pincite.library import Library
+from pincite.model import Draft
 from pincite.settings import Settings
 
 LAW = "urn:lex:is:1-2031"
@@ -91,6 +94,40 @@ def test_the_gates_refuse(empty: Library, tmp_path: Path, law: str, reason: str)
         empty.ingest(folder, reader_name="lagasafn", version="1")
     assert reason in "\n".join(refused.value.reasons)
     assert empty.stats()["expression"] == 0
+
+
+@pytest.mark.req("V8")
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"text": ""}, f"an empty chunk at {LAW}:2"),
+        ({"text": " "}, f"an empty chunk at {LAW}:2"),
+        ({"locator": ""}, f"a chunk at {LAW}:2 has no locator"),
+        ({"text": "Other words."}, f"a chunk at {LAW}:2 is not the text it stands for"),
+    ],
+)
+def test_a_chunk_that_could_not_be_quoted_or_cited_refuses_the_load(
+    empty: Library,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    wrong: dict[str, str],
+    reason: str,
+) -> None:
+    """No file makes our readers give such a chunk; one with a defect might."""
+
+    def defective(*given: object) -> Draft:
+        draft = read_law(*given)  # type: ignore[arg-type]
+        assert isinstance(draft, Draft)
+        chunks = [one._replace(**wrong) if one.urn == f"{LAW}:2" else one for one in draft.chunks]
+        return replace(draft, chunks=chunks)
+
+    monkeypatch.setattr("pincite.ingest.readers.lagasafn.read_law", defective)
+    with pytest.raises(LoadRefused) as refused:
+        empty.ingest(edition(tmp_path / "e", 1), reader_name="lagasafn", version="1")
+    [told] = refused.value.reasons
+    assert told.startswith("2031.1.xml, line ")
+    assert reason in told
+    assert empty.versions() == []
 
 
 @pytest.mark.req("V8")
