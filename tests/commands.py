@@ -20,6 +20,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from waiting import LONG
+
 Done = subprocess.CompletedProcess[str]
 # What Python reads before the first line of a program runs.
 _BEFORE = ("PYTHON", "LC_", "LANG", "TZ", "LD_")
@@ -33,7 +35,7 @@ def pincite(
     *arguments: str | Path,
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
-    timeout: float = 120,
+    timeout: float = LONG,
 ) -> Done:
     """One command; any warning in it is an error."""
     wanted = {**(os.environ if env is None else env), **_STRICT}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 
 _ROUNDS = 5
 # Below this many seconds the clock tells more of the machine than of the work.
@@ -25,6 +26,16 @@ def assert_linear(work: Callable[[int], Callable[[], object]], small: int, large
         if best[large] < times**1.5 * 1.25 * best[small] + _NOTHING:
             return
     raise AssertionError(f"{times:g} times the size took {best[large] / best[small]:.1f} the time")
+
+
+@contextmanager
+def costs_at_most(seconds: float) -> Generator[None]:
+    """What hostile input may cost, in time of the processor: what else the machine does meanwhile
+    does not count. Allow many times what it takes."""
+    began = time.process_time()
+    yield
+    spent = time.process_time() - began
+    assert spent < seconds, f"{spent:.1f} seconds of the processor"
 
 
 def _seconds(ready: Callable[[], object]) -> float:

@@ -11,6 +11,7 @@ import pytest
 from pincite.encoders.install import install
 from pincite.errors import LibraryBusy
 from pincite.settings import Settings
+from waiting import LONG
 
 
 @pytest.fixture(scope="session")
@@ -18,7 +19,7 @@ def models(request: pytest.FixtureRequest) -> Path:
     """The folder of models: of whoever runs the tests (PINCITE_MODELS), or the tests' own."""
     chosen = os.environ.get("PINCITE_MODELS")
     folder = Path(chosen) if chosen else request.config.cache.mkdir("pincite-models")
-    deadline = time.monotonic() + 240
+    deadline = time.monotonic() + LONG
     while True:
         try:
             install(folder, tables=False)

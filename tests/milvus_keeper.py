@@ -23,8 +23,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-START_SECONDS = 120
-STOP_SECONDS = 10
+START_SECONDS = 600
+STOP_SECONDS = 120
 
 
 class Keeper:

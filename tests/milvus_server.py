@@ -20,9 +20,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from loopback import closed_port
+from waiting import LONG
 
 PACKAGE = "milvus"
-START_SECONDS = 120
+START_SECONDS = LONG
 _KEEPER = Path(__file__).with_name("milvus_keeper.py")
 
 
@@ -78,8 +79,8 @@ class MilvusServer:
         deadline = time.monotonic() + START_SECONDS
         while True:
             try:
-                client = MilvusClient(self.address, timeout=2, dedicated=True)
-                client.get_server_version(timeout=2)
+                client = MilvusClient(self.address, timeout=10, dedicated=True)
+                client.get_server_version(timeout=10)
             except (MilvusException, RpcError):
                 assert self.alive, (self.folder / "log").read_text()
                 assert time.monotonic() < deadline, "Milvus does not start"
@@ -108,7 +109,7 @@ class MilvusServer:
         self._tell("heal")
 
     def remove(self) -> None:
-        self.keeper.communicate(timeout=60)
+        self.keeper.communicate(timeout=LONG)
         # The keeper has done so, unless it was killed.
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -15,6 +15,7 @@ import pytest
 from data import law
 from lagasafn_pages import edition
 from pincite import library
+from waiting import LONG
 
 KILLS = 20
 _SCRIPT = "import sys; from pincite.surfaces.cli import main; sys.argv[0] = 'pincite'; main()"
@@ -48,7 +49,7 @@ def killed_loads_leave_no_trace(tmp_path: Path, sources: Path) -> None:
     undisturbed = tmp_path / "undisturbed"
     library.create(undisturbed).close()
     began = time.monotonic()
-    assert start(undisturbed, *arguments).wait(timeout=120) == 0
+    assert start(undisturbed, *arguments).wait(timeout=LONG) == 0
     takes = time.monotonic() - began
     with library.open(undisturbed) as opened:
         expected = opened.verify().fingerprint
@@ -75,12 +76,12 @@ def killed_loads_leave_no_trace(tmp_path: Path, sources: Path) -> None:
                 file.unlink()
             disturbed.rmdir()
             library.create(disturbed).close()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + LONG
         while marked(mark) and time.monotonic() < deadline:
             time.sleep(0.05)
         assert marked(mark) == [], "a reading process outlived its load"
     assert finished < KILLS, "no kill fell inside a load"
-    assert start(disturbed, *arguments).wait(timeout=120) == 0
+    assert start(disturbed, *arguments).wait(timeout=LONG) == 0
     with library.open(disturbed) as opened:
         assert opened.verify().fingerprint == expected
 
@@ -116,7 +117,7 @@ def test_a_reading_process_that_dies_refuses_the_load(tmp_path: Path) -> None:
             os.kill(readers[0], signal.SIGKILL)
             break
         time.sleep(0.01)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=LONG)
     assert process.returncode == 65, (out, err)
     assert "died" in err
     assert "PINCITE_WORKERS=1" in err

@@ -228,7 +228,7 @@ def closes(handler: Handler, _: Asked) -> None:
 
 
 def hangs(handler: Handler, _: Asked) -> None:
-    handler.chat.over.wait(60)
+    handler.chat.over.wait()
     handler.close_connection = True
 
 

@@ -13,6 +13,7 @@ from answer.outcomes import assert_sound
 from pincite.library import Library, create
 from pincite.settings import Settings
 from pincite.text import canonicalize
+from waiting import LONG
 
 _FRONT = """---
 title: Keepers Act
@@ -50,7 +51,11 @@ def law(tmp_path_factory: pytest.TempPathFactory, endpoint: Chat) -> Iterator[Li
     file = root / "keepers.md"
     file.write_text(_FRONT + "\n# Chapter 1. Keepers\n\n" + "\n".join(sections), encoding="utf-8")
     settings = Settings(
-        models=root / "none", workers=1, answer_url=endpoint.url, answer_model="m", answer_timeout=4
+        models=root / "none",
+        workers=1,
+        answer_url=endpoint.url,
+        answer_model="m",
+        answer_timeout=LONG,
     )
     with create(root / "law", settings=settings) as opened:
         opened.ingest(file, reader_name="plain", version="v1", profile="markdown")

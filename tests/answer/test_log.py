@@ -21,6 +21,7 @@ from pincite.answer.records import Kind
 from pincite.answer.reply import Reply
 from pincite.library import Library
 from pincite.settings import Settings
+from waiting import LONG
 
 FIELDS = {
     "request", "time", "query_length", "query_hash", "found", "quotes", "checked", "outcome",
@@ -89,7 +90,7 @@ def test_no_word_of_a_question_or_an_answer_is_kept(
         replies = asked_every_way(law)
     with (
         chatting(model.INVENTED) as chat,
-        opened(folder, logs=logs, answer_url=chat.url, answer_timeout=4) as law,
+        opened(folder, logs=logs, answer_url=chat.url, answer_timeout=LONG) as law,
     ):
         replies.append(law.ask(ANSWERED))
     outcomes = [one.refusal.kind if one.refusal else None for one in replies]
@@ -240,7 +241,7 @@ def test_two_that_write_at_once_write_whole_lines(tmp_path: Path) -> None:
         process.stdin.write("go\n")
         process.stdin.flush()
     for process in both:
-        process.communicate(timeout=60)
+        process.communicate(timeout=LONG)
         assert process.returncode == 0
     found = lines(tmp_path)
     assert {one["request"] for one in found} == {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import contextlib
-import time
 from email.message import EmailMessage
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casefiles.readings import check, words
+from growth import costs_at_most
 from loopback import publishing
 from pincite.errors import PinciteError, SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.ingest.casefiles import formats
@@ -209,20 +209,25 @@ def test_more_parts_than_anyone_sends_are_refused() -> None:
         read(data)
 
 
-def test_huge_and_broken_headers_take_little_time() -> None:
-    start = time.perf_counter()
-    read(
-        "To: "
-        + "(" * 500_000
-        + "\nSubject: "
-        + "=?utf-8?q?" * 100_000
-        + "\nFrom: "
-        + "<a@b.c>, " * 50_000
-        + "\n\nx"
-    )
-    read("Subject: " + "=?utf-8?b?w54=?= " * 50_000 + "\n\nx")
-    read("Content-Type: text/plain" + "; a*0=b" * 20_000 + '; charset="' + "x" * 100_000 + "\n\nx")
-    assert time.perf_counter() - start < 20
+def test_huge_and_broken_headers_cost_little() -> None:
+    with costs_at_most(60):
+        read(
+            "To: "
+            + "(" * 500_000
+            + "\nSubject: "
+            + "=?utf-8?q?" * 100_000
+            + "\nFrom: "
+            + "<a@b.c>, " * 50_000
+            + "\n\nx"
+        )
+        read("Subject: " + "=?utf-8?b?w54=?= " * 50_000 + "\n\nx")
+        read(
+            "Content-Type: text/plain"
+            + "; a*0=b" * 20_000
+            + '; charset="'
+            + "x" * 100_000
+            + "\n\nx"
+        )
 
 
 def test_a_mailbox_gives_each_message_as_a_file() -> None:

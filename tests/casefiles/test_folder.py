@@ -12,6 +12,7 @@ import pytest
 from pincite.errors import InputError, SourceChanging, SourceError, SourceTooLarge, SourceUnsafe
 from pincite.ingest.casefiles.file import read_bytes
 from pincite.ingest.casefiles.folder import contents
+from waiting import wait_until
 
 LIMIT = 1_000_000
 
@@ -84,15 +85,18 @@ def test_a_file_that_someone_keeps_writing_to_is_told_apart(tmp_path: Path) -> N
     file.write_bytes(b"x" * 50_000_000)
     grow = "import os, sys\nf = os.open(sys.argv[1], os.O_WRONLY | os.O_APPEND)\nwhile True: os.write(f, b'y')"
     writer = subprocess.Popen([sys.executable, "-c", grow, str(file)])
-    raised: SourceChanging | None = None
+
+    def changing() -> SourceChanging | None:
+        # A busy machine may let some readings through between two writes.
+        try:
+            read_bytes(str(tmp_path), "growing.txt", 1_000_000_000)
+        except SourceChanging as error:
+            return error
+        return None
+
     try:
-        # A busy machine may let one reading through between two writes.
-        for _ in range(20):
-            try:
-                read_bytes(str(tmp_path), "growing.txt", 1_000_000_000)
-            except SourceChanging as error:
-                raised = error
-                break
+        wait_until(lambda: file.stat().st_size > 50_000_000)
+        raised = wait_until(changing)
     finally:
         writer.kill()
         writer.wait()

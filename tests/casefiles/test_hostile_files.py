@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
 import zlib
 from pathlib import Path
@@ -15,8 +14,13 @@ from reportlab.pdfgen.canvas import Canvas
 from casefiles.raw_pdfs import pdf, said
 from casefiles.test_sync import opened
 from loopback import publishing
+from pincite.ingest import child
+from pincite.ingest.casefiles import crew
+from pincite.ingest.casefiles.sync import crew_of
+from pincite.ingest.casefiles.tasks import Read, Task
 from pincite.matters.matter import Matter
 from pincite.model.document import Document, DocumentState
+from pincite.settings import Settings
 
 GOOD = "The lamp was lit at all times."
 
@@ -46,19 +50,60 @@ def swelling() -> bytes:
     )
 
 
-def test_a_file_that_hangs_its_reader_is_given_up_and_the_rest_is_read(tmp_path: Path) -> None:
-    case = tmp_path / "case"
-    case.mkdir()
-    (case / "a-endless.pdf").write_bytes(endless_page())
+class Clock:
+    """Stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def hanging(folder: Path) -> list[str]:
+    """A folder of a file that hangs its reader, and six others."""
+    folder.mkdir()
+    (folder / "a-endless.pdf").write_bytes(endless_page())
     for number in range(6):
-        (case / f"b{number}.txt").write_text(f"{GOOD} {number}")
-    began = time.monotonic()
-    with opened(tmp_path / "m", stall_seconds=1.0) as matter:
-        report = matter.read_files(case)
-        assert time.monotonic() - began < 60
+        (folder / f"b{number}.txt").write_text(f"{GOOD} {number}")
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_a_file_that_hangs_its_reader_is_given_up_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(crew, "time", clock)
+    monkeypatch.setattr(child, "time", clock)
+    names = hanging(tmp_path / "case")
+    tasks = [
+        Task(name, f"urn:lex:files:{at}", str(tmp_path / "case"), name, name, "0001", ())
+        for at, name in enumerate(names)
+    ]
+    # Some wait behind it, in the hand of the same reader.
+    left_to_the_other = 6 - (crew._AHEAD - 1)
+    became: dict[str, Read] = {}
+    with crew_of(Settings(workers=2, stall_seconds=1.0), len(tasks)) as readers:
+        for task, found in readers.run(tasks):
+            became[task.path] = found
+            if len(became) == left_to_the_other:
+                clock.now = 2.0
+    assert sorted(became) == names
+    given_up = became.pop("a-endless.pdf").error
+    assert given_up is not None
+    assert "no page was done in 1 s" in given_up.reason
+    assert "PINCITE_STALL_SECONDS" in given_up.hint
+    assert all(found.packed is not None for found in became.values())
+
+
+@pytest.mark.slow
+def test_a_file_that_was_given_up_is_listed_and_the_rest_is_kept(tmp_path: Path) -> None:
+    hanging(tmp_path / "case")
+    with opened(tmp_path / "m", stall_seconds=20.0) as matter:
+        report = matter.read_files(tmp_path / "case")
         [given_up] = report.unreadable
         assert given_up.path == "a-endless.pdf"
-        assert "no page was done in 1 s" in given_up.reason
+        assert "no page was done in 20 s" in given_up.reason
         assert report.read == 6
         assert list(matter.store.damaged()) == []
 

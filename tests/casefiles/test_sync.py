@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from pincite.matters import Matters
 from pincite.matters.matter import Matter
 from pincite.model.document import DocumentState
 from pincite.settings import Settings
+from waiting import LONG, wait_until
 
 
 @pytest.fixture
@@ -198,11 +198,18 @@ def test_watching_reads_what_is_put_into_the_folder(tmp_path: Path, folder: Path
     watcher = threading.Thread(target=watch)
     watcher.start()
     try:
-        assert seen.wait(60)
-        seen.clear()
-        time.sleep(0.5)
+        assert seen.wait(LONG)
         (folder / "late.txt").write_text("It came late.")
-        assert seen.wait(60)
+
+        def read() -> bool:
+            # The folder is watched from some moment after the first report: what is no document
+            # is written to it until it is.
+            (folder / ".news").write_text("now")
+            seen.clear()
+            seen.wait(0.5)
+            return any(report.added for report in reports[1:])
+
+        wait_until(read)
     finally:
         stop.set()
         watcher.join()

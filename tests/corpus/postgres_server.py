@@ -7,13 +7,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from waiting import LONG, wait_until
 
 if TYPE_CHECKING:
     from pincite.corpus.postgres import PostgresStore
@@ -82,24 +83,20 @@ class PostgresServer:
                 cwd=self.folder,
                 **({} if self._prefix else self._as),
             )  # fmt: skip
-        deadline = time.monotonic() + 60
-        while not self._answers():
-            assert self._process.poll() is None, (self.folder / "log").read_text()
-            assert time.monotonic() < deadline, "PostgreSQL does not start"
-            time.sleep(0.05)
+        wait_until(lambda: not self.alive or self._answers())
+        assert self.alive, (self.folder / "log").read_text()
 
     def revive(self) -> None:
         """Wait until it has got over a crash by itself, or start it again where it gave up."""
-        while not self._answers():
-            if not self.alive:
-                self.start()
-            time.sleep(0.05)
+        wait_until(lambda: not self.alive or self._answers())
+        if not self.alive:
+            self.start()
 
     def stop(self) -> None:
         """Fast: whoever is connected is cut off."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
-            self._process.wait(timeout=60)
+            self._process.wait(timeout=LONG)
             self._process = None
 
     def kill(self) -> None:
@@ -111,8 +108,7 @@ class PostgresServer:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         self._process.wait()
-        while any(_runs(process) for process in processes):
-            time.sleep(0.01)
+        wait_until(lambda: not any(_runs(process) for process in processes))
         self._process = None
 
     @property

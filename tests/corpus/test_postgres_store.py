@@ -237,11 +237,13 @@ def test_numbers_are_not_used_up_by_transactions_that_failed(store: PostgresStor
 
 
 def test_a_statement_that_takes_too_long_is_stopped(postgres: PostgresServer, schema: str) -> None:
-    hasty = postgres.open(schema, statement_seconds=0.05)
+    postgres.open(schema).close()
+    # Long enough to be opened in, on a machine that is busy.
+    hasty = postgres.open(schema, statement_seconds=2)
     with pytest.raises(LibraryError, match="statement timeout"):
-        hasty._server.rows("SELECT pg_sleep(5)")
+        hasty._server.rows("SELECT pg_sleep(600)")
     with hasty.write() as writer:
-        writer._db.execute("SELECT pg_sleep(0.1)")
+        writer._db.execute("SELECT pg_sleep(2.1)")
     hasty.close()
 
 
@@ -252,7 +254,7 @@ def test_the_server_sees_who_is_connected(store: PostgresStore, schema: str) -> 
 def test_when_every_connection_is_in_use_the_library_is_busy(
     postgres: PostgresServer, schema: str
 ) -> None:
-    narrow = postgres.open(schema, connections=2, connect_seconds=0.2)
+    narrow = postgres.open(schema, connections=2, connect_seconds=2)
     with narrow._server.writing(), pytest.raises(LibraryBusy, match="in use"):
         narrow._server.reading(lambda _ask: narrow.versions())
     assert narrow.versions() == []

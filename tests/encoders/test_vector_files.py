@@ -162,26 +162,33 @@ class Slow:
 TEXTS = [f"{'long ' * (number % 40)}text {number}" for number in range(900)]
 ITEMS = [(text_hash(text), text) for text in TEXTS]
 CHILD = """
-import sys; sys.path.insert(0, sys.argv[2])
+import sys, time; sys.path.insert(0, sys.argv[2])
 from pathlib import Path
 from test_vector_files import DIMS, ITEMS, Slow
 from pincite.encoders import VectorFile, encode_missing, bulk
 bulk._SAVE_SECONDS = 0.05
+saves = []
+
+class Stuck(Slow):
+    def passages(self, texts):
+        if len(saves) >= int(sys.argv[3]):
+            print("stuck", flush=True)
+            time.sleep(3600)
+        return super().passages(texts)
+
 with VectorFile.open(Path(sys.argv[1]), "slow-1", DIMS) as file:
-    encode_missing(Slow(), file, ITEMS, progress=lambda *_: print("saved", flush=True))
+    encode_missing(Stuck(), file, ITEMS, progress=lambda *_: saves.append(1))
 """
 
 
 @pytest.mark.parametrize("saved", [1, 5])
 def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path, saved: int) -> None:
     child = subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(tmp_path), str(Path(__file__).parent)],
+        [sys.executable, "-c", CHILD, str(tmp_path), str(Path(__file__).parent), str(saved)],
         stdout=subprocess.PIPE,
     )
     assert child.stdout
-    for _ in range(saved):
-        assert child.stdout.readline() == b"saved\n"
-    time.sleep(0.02 * saved)
+    assert child.stdout.readline() == b"stuck\n"
     child.send_signal(signal.SIGKILL)
     child.communicate()
     told: list[tuple[int, int]] = []

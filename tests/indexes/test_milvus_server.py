@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from milvus_server import MilvusLite, MilvusServer, MilvusStandalone
+from waiting import LONG
 
 pytestmark = [
     pytest.mark.slow,
@@ -38,7 +39,7 @@ sys.stdin.read()
 def client(milvus: MilvusServer) -> Iterator[Any]:
     from pymilvus import MilvusClient
 
-    with closing(MilvusClient(milvus.address, timeout=5, dedicated=True)) as client:
+    with closing(MilvusClient(milvus.address, timeout=60, dedicated=True)) as client:
         yield client
 
 
@@ -68,8 +69,8 @@ def test_what_the_standalone_server_offers_to_everyone_is_in_a_network_of_its_ow
 def test_what_was_acknowledged_is_there_after_a_kill(milvus: MilvusServer, client: Any) -> None:
     from pymilvus.exceptions import MilvusException
 
-    client.create_collection("kill", dimension=4, consistency_level="Strong", timeout=30)
-    client.upsert("kill", [{"id": n, "vector": [1.0, 0, 0, n]} for n in range(50)], timeout=10)
+    client.create_collection("kill", dimension=4, consistency_level="Strong", timeout=LONG)
+    client.upsert("kill", [{"id": n, "vector": [1.0, 0, 0, n]} for n in range(50)], timeout=60)
     killed = milvus.pid
     milvus.kill()
     assert not milvus.alive
@@ -79,20 +80,20 @@ def test_what_was_acknowledged_is_there_after_a_kill(milvus: MilvusServer, clien
     milvus.start()
     assert milvus.pid not in (0, killed)
     assert milvus.memory() > 50e6
-    until(lambda: client.load_collection("kill", timeout=10) is None)
-    found = until(lambda: client.query("kill", "id >= 0", output_fields=["id"], timeout=10))
+    until(lambda: client.load_collection("kill", timeout=60) is None)
+    found = until(lambda: client.query("kill", "id >= 0", output_fields=["id"], timeout=60))
     assert sorted(row["id"] for row in found) == list(range(50))
-    client.drop_collection("kill", timeout=10)
+    client.drop_collection("kill", timeout=60)
 
 
 def test_a_server_that_was_stopped_starts_at_the_same_address(
     milvus: MilvusServer, client: Any
 ) -> None:
-    before = client.get_server_version(timeout=2)
+    before = client.get_server_version(timeout=60)
     milvus.stop()
     assert not milvus.alive
     milvus.start()
-    assert until(lambda: client.get_server_version(timeout=2)) == before
+    assert until(lambda: client.get_server_version(timeout=10)) == before
 
 
 def test_during_a_cut_nothing_is_answered_and_afterwards_all_is(
@@ -101,18 +102,16 @@ def test_during_a_cut_nothing_is_answered_and_afterwards_all_is(
     from grpc import RpcError, StatusCode
     from pymilvus import MilvusClient, MilvusException
 
-    before = client.list_collections(timeout=5)
+    before = client.list_collections(timeout=60)
     milvus.cut()
-    started = time.monotonic()
     with pytest.raises(RpcError) as caught:
         client.list_collections(timeout=1)
     assert caught.value.code() is StatusCode.DEADLINE_EXCEEDED
     with pytest.raises(MilvusException):
         MilvusClient(milvus.address, timeout=1, dedicated=True)
-    assert time.monotonic() - started >= 2
     assert milvus.alive
     milvus.heal()
-    assert sorted(client.list_collections(timeout=5)) == sorted(before)
+    assert sorted(client.list_collections(timeout=60)) == sorted(before)
 
 
 def test_a_server_that_refuses_is_found_out_at_once(milvus: MilvusServer, client: Any) -> None:
@@ -120,13 +119,13 @@ def test_a_server_that_refuses_is_found_out_at_once(milvus: MilvusServer, client
 
     milvus.refuse()
     with pytest.raises(MilvusException):
-        client.list_collections(timeout=30)
+        client.list_collections(timeout=LONG)
     with pytest.raises(ConnectionRefusedError):
         connect(milvus.address)
     assert milvus.alive
     milvus.heal()
     connect(milvus.address)
-    assert until(lambda: client.get_server_version(timeout=2))
+    assert until(lambda: client.get_server_version(timeout=10))
 
 
 def test_nothing_is_left_when_the_process_that_started_it_is_killed(milvus: MilvusServer) -> None:
@@ -141,7 +140,7 @@ def test_nothing_is_left_when_the_process_that_started_it_is_killed(milvus: Milv
         server, keeper, folder, address = owner.stdout.readline().split()
         connect(address)
         owner.kill()
-    until(lambda: gone(int(server)) and gone(int(keeper)), 20)
+    until(lambda: gone(int(server)) and gone(int(keeper)))
     assert not Path(folder).exists()
     with pytest.raises(ConnectionRefusedError):
         connect(address)
@@ -151,14 +150,14 @@ def test_a_server_does_not_outlive_its_keeper(milvus_lite: MilvusLite) -> None:
     server = type(milvus_lite)()
     pid = server.pid
     server.keeper.kill()
-    until(lambda: gone(pid), 20)
+    until(lambda: gone(pid))
     server.remove()
     assert not server.folder.exists()
 
 
 def connect(address: str) -> None:
     host, port = address.removeprefix("http://").split(":")
-    socket.create_connection((host, int(port)), timeout=5).close()
+    socket.create_connection((host, int(port)), timeout=60).close()
 
 
 def sockets(pid: int) -> set[str]:
@@ -181,9 +180,9 @@ def gone(pid: int) -> bool:
     return not Path(f"/proc/{pid}").exists()
 
 
-def until(ask: Callable[[], Any], seconds: float = 60) -> Any:
+def until(ask: Callable[[], Any]) -> Any:
     """Its answer, as soon as it gives one that is true; a server that starts gives errors before."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + LONG
     while True:
         try:
             if answer := ask():

@@ -13,6 +13,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from waiting import LONG
+
 _READING = "ray::pincite-read"
 _STARTED = "Ray runtime started"
 
@@ -62,7 +64,7 @@ class RayServer:
             stderr=self._log,
             start_new_session=True,
         )  # fmt: skip
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + LONG
         # Either may come first, and who connects before both is not answered.
         while _STARTED not in (log := (self.folder / "log").read_text()) or not _listens(port):
             assert self._process.poll() is None, log
@@ -74,7 +76,7 @@ class RayServer:
         return [pid for pid, title in self._processes().items() if title.startswith(_READING)]
 
     def remove(self) -> None:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + LONG
         while left := self._processes():
             for pid in left:
                 with suppress(ProcessLookupError):

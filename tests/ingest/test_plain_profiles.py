@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drafts import said_at
+from growth import costs_at_most
 from ingest.plain_texts import (
     ACT,
     FRONT,
@@ -176,7 +176,6 @@ def test_any_order_of_lines_keeps_every_word(
     "unit",
     ["(a)\n", "(a) x\n\n", "(1) (a) (i) (A) ", "[added ", "“x” means ", "(h)—\n(i)—\n", "x; "],
 )
-def test_hostile_repetition_takes_linear_time(tmp_path: Path, unit: str) -> None:
-    begun = time.process_time()
-    read_text(tmp_path, FRONT + "1. First\n\n" + unit * (100_000 // len(unit)))
-    assert time.process_time() - begun < 10
+def test_hostile_repetition_costs_little(tmp_path: Path, unit: str) -> None:
+    with costs_at_most(60):
+        read_text(tmp_path, FRONT + "1. First\n\n" + unit * (100_000 // len(unit)))

@@ -12,6 +12,7 @@ import pytest
 
 from matters.on_server import Database, There, made
 from pincite.matters import Matters, MatterState
+from waiting import LONG
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +41,7 @@ getattr(Matters(Path(root), settings=Settings(matters_database=database, workers
 def killed(database: Database, root: Path, verb: str, when: str, step: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _SCRIPT, str(root), database.address, verb, when, step],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=LONG, check=False,
     )  # fmt: skip
     assert done.returncode == -signal.SIGKILL, f"it did not come to that step: {done.stderr}"
 

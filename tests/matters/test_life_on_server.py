@@ -18,6 +18,7 @@ from pincite.errors import (
 )
 from pincite.matters import Matters, MatterState
 from pincite.settings import Settings
+from waiting import LONG
 
 
 @pytest.mark.req("C1")
@@ -97,7 +98,7 @@ def test_a_deletion_that_is_going_on_is_left_to_whoever_does_it(
     there: There, database: Database, files: Path
 ) -> None:
     """Who lists matters meanwhile neither waits nor takes it over."""
-    matters = there(busy_seconds=30)
+    matters = there(busy_seconds=LONG)
     made(matters, files)
     matters.close("case")
     with matters.open("case") as case:

@@ -22,6 +22,7 @@ from pincite.errors import (
 from pincite.matters import Matters, MatterState
 from pincite.matters.alone import alone
 from pincite.settings import Settings
+from waiting import LONG
 
 
 @pytest.fixture
@@ -137,11 +138,11 @@ def test_a_matter_that_is_being_written_to_is_not_deleted(matters: Matters, file
     def hold() -> None:
         with matters.open("case") as case, case.store.write():
             inside.set()
-            done.wait(10)
+            done.wait(LONG)
 
     holder = threading.Thread(target=hold)
     holder.start()
-    inside.wait(10)
+    assert inside.wait(LONG)
     try:
         with pytest.raises(LibraryBusy):
             matters.delete("case")

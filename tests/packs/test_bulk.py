@@ -20,6 +20,7 @@ from pincite.freezing.bulk import JOURNAL, BulkReport, Wanted, freeze_all, read_
 from pincite.packs.verify import verify
 from pincite.packs.written import sha256
 from pincite.settings import Settings
+from waiting import LONG
 
 COUNT = 120
 EVERY = [
@@ -94,7 +95,7 @@ def test_a_run_that_was_killed_goes_on_and_ends_the_same(
         [sys.executable, str(script), str(base), str(out), str(workers), str(names)],
         stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
-    journal, deadline = out / JOURNAL, time.monotonic() + 60
+    journal, deadline = out / JOURNAL, time.monotonic() + LONG
     while time.monotonic() < deadline and process.poll() is None:
         if journal.exists() and len(journal.read_bytes().splitlines()) > 10:
             break

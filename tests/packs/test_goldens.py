@@ -15,6 +15,7 @@ from pincite.packs.archive import read_pack
 from pincite.packs.build import content
 from pincite.packs.verify import verify
 from pincite.packs.written import sha256
+from waiting import LONG
 
 GOLDENS = Path(__file__).parent / "goldens.json"
 _BUILDING = Path(__file__).parent / "building.py"
@@ -25,7 +26,7 @@ def built(base: Path, *, seed: int, workers: int, mask: str, **environment: str)
     subprocess.run(
         [sys.executable, "-W", "error", str(_BUILDING), str(base), str(out), str(seed),
          str(workers), mask],
-        env={**os.environ, **environment}, check=True, timeout=240,
+        env={**os.environ, **environment}, check=True, timeout=LONG,
     )  # fmt: skip
     return out
 

@@ -18,6 +18,7 @@ from packs.inputs import cited, opinion, overruled, rule
 from pincite.packs.build import opinion_pack, rule_pack
 from pincite.packs.constants import Spec
 from pincite.packs.records import OpinionInput, Pack, RuleInput
+from waiting import LONG
 
 # Each carries one CPython: 3.12, 3.13 and 3.14.
 _VERSIONS = ("0.27.7", "0.28.3", "314.0.7")
@@ -71,7 +72,7 @@ def test_another_minor_version_of_python_builds_the_same_bytes(
         pytest.skip("node and npm are not installed")
     install = [npm, "install", "--prefix", str(tmp_path), "--no-audit", "--no-fund",
                "--ignore-scripts", f"pyodide@{version}"]  # fmt: skip
-    if subprocess.run(install, capture_output=True, timeout=200, check=False).returncode:
+    if subprocess.run(install, capture_output=True, timeout=LONG, check=False).returncode:
         pytest.skip("npm cannot get pyodide")
     given = tmp_path / "given"
     source = Path(pincite.packs.__file__).parent
@@ -85,7 +86,7 @@ def test_another_minor_version_of_python_builds_the_same_bytes(
     driver = tmp_path / "driver.mjs"
     driver.write_text(_DRIVER)
     done = subprocess.run(
-        [node, str(driver), str(given)], capture_output=True, text=True, timeout=250, check=False
+        [node, str(driver), str(given)], capture_output=True, text=True, timeout=LONG, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     said = json.loads(done.stdout.strip().splitlines()[-1])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from growth import costs_at_most
 from packs.decisions import Decision, held
 from packs.inputs import lines, overruled, rule
 from packs.test_hostile import FILES, checked, zipped
@@ -53,18 +53,16 @@ def test_as_many_faults_as_sealed_names_are_told_at_once() -> None:
     root = sha256("".join(f"{hashes[name]}  {name}\n" for name in sorted(hashes)).encode())
     seal = document({"files": hashes, "root": root})
     data = zipped(*((name, b"") for name in names), ("seal.json", seal))
-    began = time.process_time()
-    assert not checked(data).holds
-    assert time.process_time() - began < 5
+    with costs_at_most(60):
+        assert not checked(data).holds
 
 
 def test_a_large_archive_that_was_altered_at_its_end_is_told_at_once() -> None:
     data = bytearray(archived({"anchor.txt": bytes(100_000_000)}))
     # The rights of a file, in the directory at the end.
     data[data.rfind(b"PK\x01\x02") + 38] ^= 1
-    began = time.process_time()
-    assert checked(bytes(data)).faults[0].file == "the archive's directory"
-    assert time.process_time() - began < 3
+    with costs_at_most(60):
+        assert checked(bytes(data)).faults[0].file == "the archive's directory"
 
 
 @pytest.mark.parametrize("count", ["²", "9" * 5000, "٣"])

@@ -46,6 +46,6 @@ def command(library: Path, matters: Path, models: Path) -> Run:
     }
 
     def call(*arguments: str) -> Done:
-        return pincite(*arguments, env=environment, timeout=240)
+        return pincite(*arguments, env=environment)
 
     return call

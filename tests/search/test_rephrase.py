@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,6 +14,7 @@ from loopback import answer, closed_port
 from pincite.library import Library
 from pincite.search.response import Response
 from pincite.settings import Settings
+from waiting import LONG
 
 ASKED = "zyzzogeton quandary"
 WORDED = "how much deposit may a landlord take"
@@ -28,6 +28,7 @@ class Model:
         self.status, self.seconds = 200, 0.0
         self.asked: list[dict[str, object]] = []
         self.url = ""
+        self.over = threading.Event()
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def model() -> Iterator[Model]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             served.asked.append(json.loads(body))
-            time.sleep(served.seconds)
+            served.over.wait(served.seconds)
             said = {"choices": [{"message": {"role": "assistant", "content": served.content}}]}
             answer(self, served.status, json.dumps(said).encode())  # type: ignore[arg-type]
 
@@ -49,6 +50,7 @@ def model() -> Iterator[Model]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield served
+    served.over.set()
     server.shutdown()
     thread.join()
     server.server_close()
@@ -61,7 +63,7 @@ Ask = Callable[..., Response]
 def opened(places: Path) -> Iterator[Callable[..., Library]]:
     libraries: list[Library] = []
 
-    def open_with(url: str, timeout: float = 5.0) -> Library:
+    def open_with(url: str, timeout: float = LONG) -> Library:
         settings = Settings(
             library=places / "law", models=places / "no-models", workers=1, jurisdiction="xm",
             chat_url=url, chat_model="m", chat_timeout=timeout,
@@ -108,7 +110,7 @@ def test_a_free_search_and_a_bare_citation_ask_no_model(
         ('{"questions": "one"}', 200, 0.0),
         ("", 200, 0.0),
         ("{}", 500, 0.0),
-        ("{}", 200, 3.0),
+        ("{}", 200, LONG),
     ],
 )
 def test_a_model_that_misbehaves_is_done_without_and_named(
@@ -121,7 +123,7 @@ def test_a_model_that_misbehaves_is_done_without_and_named(
 ) -> None:
     model.content, model.status, model.seconds = content, status, seconds
     question = "who pays back the deposit"
-    found = opened(model.url, timeout=0.3).search(question)
+    found = opened(model.url, timeout=1 if seconds else LONG).search(question)
     assert any(one.startswith("rephrase: ") for one in found.degraded)
     assert found.results == law.search(question).results
 

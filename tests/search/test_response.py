@@ -273,7 +273,6 @@ def test_the_tiers_run_their_stages_and_say_which(tmp_path: Path, models: Path) 
     assert pro.encoded == 1.0
     assert pro.degraded == ()
     assert set(pro.milliseconds) > {"bm25", "semantic", "late", "total"}
-    assert pro.search_time_ms < 5000
 
 
 def test_the_default_profile_follows_what_is_held(law: Library, matter: Matter) -> None:

@@ -14,19 +14,26 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import uvicorn
 from fastapi import FastAPI
 
 from loopback import Server
 from pincite.settings import Settings
 from pincite.surfaces.desk import Room
-from pincite.surfaces.whatsapp import router
+from pincite.surfaces.http.limits import RateLimits
+from pincite.surfaces.whatsapp import line, router, sending
+from pincite.surfaces.whatsapp.sending import Patience
+from waiting import LONG, wait_until
 
+# Waits for as long as may be.
+PATIENT = Patience(connect=LONG, answer=LONG, mark=LONG)
 PHONE, TOKEN, SECRET, VERIFY = "106540352242922", "EAAG-token", "app-secret", "agreed-word"
 ENGLISH, ICELANDIC = "447700900123", "3546912345"
 _ids = itertools.count(1)
@@ -165,10 +172,10 @@ class Cloud:
             self._news.notify_all()
             return not found
 
-    def wait_for(self, count: int, seconds: float = 20.0) -> list[Payload]:
+    def wait_for(self, count: int) -> list[Payload]:
         """The messages, as soon as there are so many."""
         with self._news:
-            assert self._news.wait_for(lambda: len(self.sent) >= count, seconds), (
+            assert self._news.wait_for(lambda: len(self.sent) >= count, LONG), (
                 f"{len(self.sent)} of {count} came; {self.refused}"
             )
             return list(self.sent)
@@ -211,8 +218,22 @@ def failing(code: int, **headers: str) -> Behaviour:
 
 
 def hangs(handler: Handler) -> None:
-    handler.cloud.over.wait(30)
+    handler.cloud.over.wait()
     handler.close_connection = True
+
+
+class Held:
+    """Answers when it is released, not before."""
+
+    def __init__(self) -> None:
+        self._free = threading.Event()
+
+    def release(self) -> None:
+        self._free.set()
+
+    def __call__(self, handler: Handler) -> None:
+        self._free.wait()
+        handler.reply(200)
 
 
 @contextmanager
@@ -262,12 +283,9 @@ class Phone:
         assert self.deliver(delivery(one)) == 200
         return self.cloud.wait_for(before + 1)[before]
 
-    def settle(self, seconds: float = 20.0) -> None:
+    def settle(self) -> None:
         """Until nothing is being answered."""
-        until = time.monotonic() + seconds
-        while self.app.state.whatsapp.waiting:
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        wait_until(lambda: not self.app.state.whatsapp.waiting)
 
 
 def configured(library: Path, cloud: Cloud, **more: Any) -> Settings:
@@ -293,22 +311,24 @@ def application(library: Path, settings: Settings) -> FastAPI:
 
 
 @contextmanager
-def phoning(library: Path, **more: Any) -> Iterator[Phone]:
-    """A real server on loopback, over a library, with a Cloud API of its own."""
-    with clouding() as cloud:
+def phoning(library: Path, *, patience: Patience = PATIENT, **more: Any) -> Iterator[Phone]:
+    """A real server on loopback, over a library, with a Cloud API of its own. How often a number
+    may ask is counted by a clock that stands still."""
+    with clouding() as cloud, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sending, "PATIENCE", patience)
+        patched.setattr(line, "RateLimits", partial(RateLimits, clock=lambda: 0.0))
         app = application(library, configured(library, cloud, **more))
         listening = socket.create_server(("127.0.0.1", 0))
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
-        while not server.started:
-            assert thread.is_alive(), "the server did not start"
-            time.sleep(0.02)
+        wait_until(lambda: server.started or not thread.is_alive())
+        assert server.started, "the server did not start"
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         try:
-            with httpx.Client(base_url=url, timeout=30) as client:
+            with httpx.Client(base_url=url, timeout=LONG) as client:
                 yield Phone(client, cloud, app)
         finally:
             server.should_exit = True
-            thread.join(timeout=30)
+            thread.join(timeout=LONG)
             listening.close()

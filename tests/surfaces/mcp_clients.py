@@ -30,6 +30,7 @@ from pincite.surfaces.keys import Keys
 from pincite.surfaces.mcp.http import McpApp
 from search.bundled_law import bundled_law
 from surfaces.serving import serving, settings_for
+from waiting import LONG
 
 OWN, OTHER = "hart-v-bellweather", "other-v-matter"
 # Words of the other matter's file, and of a file that no root holds.
@@ -137,7 +138,7 @@ async def keyed(address: str, key: str = "") -> AsyncGenerator[Any]:
     """A transport that sends a key."""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=60) as sender,
+        httpx2.AsyncClient(headers=headers, timeout=LONG) as sender,
         streamable_http_client(address, http_client=sender) as streams,
     ):
         yield streams

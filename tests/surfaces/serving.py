@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from fastapi import FastAPI
 from pincite.matters import Matters
 from pincite.settings import Settings
 from search.bundled_law import bundled_law
+from waiting import LONG, wait_until
 
 # A word that stands in the files of one matter, and nowhere else.
 CANARIES = {"alder-v-birch": "zirconquarry", "cedar-v-dogwood": "velvetmonsoon"}
@@ -57,11 +57,11 @@ def serving(app: FastAPI) -> Generator[httpx.Client]:
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.02)
+    wait_until(lambda: server.started or not thread.is_alive())
+    assert server.started, "the server did not start"
     port = listening.getsockname()[1]
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LONG) as client:
         yield client
     server.should_exit = True
-    thread.join(timeout=20)
+    thread.join(timeout=LONG)
     listening.close()

@@ -31,7 +31,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def serve(library: Path, **settings: object) -> Iterator[httpx.Client]:
     used = Settings(models=library / "none", keys=library / "no-keys", **settings)  # type: ignore[arg-type]
-    with serving(create_app(library, settings=used)) as client:
+    with serving(create_app(library, settings=used, clock=lambda: 0.0)) as client:
         yield client
 
 

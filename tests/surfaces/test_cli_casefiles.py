@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import pytest
 
 from casefiles.raw_pdfs import pdf, said
 from commands import Done, pincite
+from waiting import LONG
 
 Run = Callable[..., Done]
 QUOTE = "The lamp was lit on 12 March 2015."
@@ -166,11 +167,23 @@ def test_watch_ends_when_it_is_told_to(run: Run, case: Path, tmp_path: Path) -> 
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert json.loads(process.stdout.readline())["read"] == 2
-    time.sleep(0.5)
     (case / "late.txt").write_text("It came late.")
-    assert json.loads(process.stdout.readline())["added"] == ["late.txt"]
+    added: list[str] = []
+
+    def listen() -> None:
+        while not added:
+            added.extend(json.loads(process.stdout.readline())["added"])
+
+    listening = threading.Thread(target=listen)
+    listening.start()
+    while listening.is_alive():
+        # The folder is watched from some moment after the first report: what is no document is
+        # written to it until it is.
+        (case / ".news").write_text("now")
+        listening.join(0.5)
+    assert added == ["late.txt"]
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=LONG)
     assert process.returncode in (0, 130)
     assert "Traceback" not in errors
 
@@ -178,7 +191,7 @@ def test_watch_ends_when_it_is_told_to(run: Run, case: Path, tmp_path: Path) -> 
 def test_law_without_a_reader_is_told_about_matters(tmp_path: Path, case: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pincite", "ingest", str(case)],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=LONG, check=False,
         env={name: value for name, value in os.environ.items() if name != "PINCITE_MATTER"},
     )  # fmt: skip
     assert done.returncode == 2

@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import pytest
 from commands import Done
 from commands import pincite as command
 from search.bundled_law import bundled_law
+from waiting import LONG, wait_until
 
 
 def pincite(root: Path, *words: str) -> Done:
@@ -114,19 +115,20 @@ def test_a_server_starts_answers_and_ends(tmp_path: Path) -> None:
         env=environment(tmp_path), stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
-        for _ in range(600):
-            try:
-                reply = httpx.post(
-                    f"http://127.0.0.1:{port}/chat", timeout=60,
+
+        def answered() -> httpx.Response | None:
+            assert server.poll() is None, "the server ended"
+            with suppress(httpx.TransportError):
+                return httpx.post(
+                    f"http://127.0.0.1:{port}/chat", timeout=LONG,
                     json={"query": "May the owner enter my home without notice?"},
                 )  # fmt: skip
-                break
-            except httpx.TransportError:
-                time.sleep(0.05)
-        assert reply.json()["answered"]
+            return None
+
+        assert wait_until(answered).json()["answered"]
     finally:
         server.send_signal(signal.SIGINT)
-        _, told = server.communicate(timeout=60)
+        _, told = server.communicate(timeout=LONG)
     assert "the page" in told
     assert "Traceback" not in told
     assert "May the owner" not in told

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +21,7 @@ from pincite.surfaces.http.app import create_app
 from pincite.surfaces.http.uploads import safe_name
 from pincite.surfaces.wire import plain
 from surfaces.serving import CANARIES, held, serving
+from waiting import wait_until
 
 RULE = "urn:lex:xm:act:2019:11:12"
 QUESTION = "May the owner enter my home without notice?"
@@ -207,12 +207,7 @@ def test_a_job_is_cancelled(client: httpx.Client) -> None:
     ]
     job = client.post("/ingest", data={"matter": "ivy-v-juniper"}, files=many).json()["id"]
     client.delete(f"/jobs/{job}")
-    for _ in range(200):
-        state = client.get(f"/jobs/{job}").json()["state"]
-        if state in ("cancelled", "done"):
-            break
-        time.sleep(0.05)
-    assert state in ("cancelled", "done")
+    assert _ended(client, job)["state"] in ("cancelled", "done")
     # What was read stays, and the matter opens whole.
     assert client.get("/documents", params={"matter": "ivy-v-juniper"}).status_code == 200
 
@@ -247,10 +242,7 @@ def test_a_page_is_a_picture(client: httpx.Client, settings: Settings, tmp_path:
     begun = client.post(
         "/ingest", data={"matter": "kapok-v-larch"}, files={"files": ("n.pdf", buffer.getvalue())}
     ).json()
-    for _ in range(200):
-        if client.get(f"/jobs/{begun['id']}").json()["state"] == "done":
-            break
-        time.sleep(0.05)
+    assert _ended(client, begun["id"])["state"] == "done"
     asked = {"matter": "kapok-v-larch", "document": "n.pdf", "page": 1}
     plain_page = client.get("/pages", params=asked)
     marked = client.get("/pages", params={**asked, "quote": "one month's notice"})
@@ -318,9 +310,8 @@ def test_answers_are_measured_on_your_own_questions(client: httpx.Client) -> Non
 
 
 def _ended(client: httpx.Client, job: str) -> Any:
-    for _ in range(400):
+    def ended() -> Any:
         view = client.get(f"/jobs/{job}").json()
-        if view["state"] in ("done", "failed", "cancelled"):
-            return view
-        time.sleep(0.05)
-    raise AssertionError("the job does not end")
+        return view if view["state"] in ("done", "failed", "cancelled") else None
+
+    return wait_until(ended, lambda: "the job does not end")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +20,7 @@ from pincite.surfaces.mcp.tools import structured
 from pincite.surfaces.verbs import verbs
 from pincite.surfaces.wire import plain
 from surfaces.mcp_clients import OTHER, OWN, Ground, Talk, ground, over_http, process, talking
+from waiting import wait_until
 
 RULE = "urn:lex:xm:act-2019-11:12:1"
 OWNED = {"matter": OWN}
@@ -154,13 +154,13 @@ def test_a_case_is_made_filled_closed_and_deleted(talk: Talk, held: Ground) -> N
         return talk.body(tool, **arguments)
 
     def done(job: dict[str, Any], state: str = "done") -> dict[str, Any]:
-        for _ in range(400):
-            job = body("job_status", job=job["id"])
-            if job["state"] not in ("waiting", "running"):
-                break
-            time.sleep(0.05)
-        assert job["state"] == state, job
-        return job
+        def ended() -> dict[str, Any] | None:
+            view = body("job_status", job=job["id"])
+            return view if view["state"] not in ("waiting", "running") else None
+
+        view = wait_until(ended)
+        assert view["state"] == state, view
+        return view
 
     name, orders = f"New {id(talk)}", held.files / "orders"
     made = body("create_case", name=name, number="1/26")

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from surfaces.mcp_clients import Ground, ground, mounted, over_http, talking
+from waiting import LONG
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 HEADERS = {
@@ -30,7 +31,7 @@ def address(held: Ground) -> Iterator[str]:
 
 
 def post(address: str, json: Any = LIST, **headers: str) -> httpx.Response:
-    return httpx.post(address, json=json, headers={**HEADERS, **headers}, timeout=30)
+    return httpx.post(address, json=json, headers={**HEADERS, **headers}, timeout=LONG)
 
 
 def test_this_machine_owns_it_until_there_is_a_key(address: str) -> None:
@@ -76,7 +77,7 @@ def test_there_is_no_stream_and_no_session(address: str, method: str) -> None:
 def test_a_body_that_cannot_be_read_breaks_nothing(address: str, content: bytes) -> None:
     for version in ("2025-11-25", "2026-07-28", "1999-01-01"):
         headers = {**HEADERS, "MCP-Protocol-Version": version}
-        response = httpx.post(address, content=content, headers=headers, timeout=30)
+        response = httpx.post(address, content=content, headers=headers, timeout=LONG)
         assert response.status_code < 500
         assert "Traceback" not in response.text
         if response.status_code == 200:

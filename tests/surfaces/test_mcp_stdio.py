@@ -16,6 +16,7 @@ import pytest
 from mcp import StdioServerParameters
 
 from surfaces.mcp_clients import OTHER, OWN, Ground, command, environment, ground, talking
+from waiting import LONG
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ def test_ctrl_c_ends_it_while_it_waits_for_a_message(held: Ground) -> None:
         say(process, "tools/call", name="watch_folder",
             arguments={"matter": OTHER, "path": str(held.files / "other")})  # fmt: skip
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0
+        assert process.wait(LONG) == 0
         assert process.stderr
         assert process.stderr.read() == b""
 
@@ -78,7 +79,7 @@ def test_a_client_that_stops_listening_ends_it(held: Ground) -> None:
         assert process.stderr
         process.stdout.close()
         send(process, b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}')
-        assert process.wait(60) == 0
+        assert process.wait(LONG) == 0
         assert b"Traceback" not in process.stderr.read()
 
 
@@ -107,7 +108,7 @@ def test_stdout_carries_the_protocol_alone_until_stdin_is_closed(held: Ground) -
         assert process.stderr
         process.stdin.close()
         assert process.stdout.read() == b""
-        assert process.wait(60) == 0
+        assert process.wait(LONG) == 0
         assert process.stderr.read() == b""
 
 

@@ -6,9 +6,11 @@ import json
 import logging
 import re
 import shutil
+import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +23,7 @@ from pincite.surfaces.whatsapp.stopped import FILE, Stopped
 from search.bundled_law import bundled_law
 from surfaces import cloud_api as api
 from surfaces.cloud_api import Phone, body_of, delivery, phoning, text
+from waiting import wait_until
 
 ENTRY = "May the owner enter my home without notice?"
 # Words that no law has.
@@ -156,9 +159,10 @@ def test_where_there_is_no_room_it_is_to_be_delivered_again(
     phone: Phone, monkeypatch: pytest.MonkeyPatch, sender: str
 ) -> None:
     monkeypatch.setattr(line, "_AT_ONCE", 1)
-    phone.cloud.marking = api.hangs
+    phone.cloud.marking = held = api.Held()
     first, second = delivery(text("hi", sender)), delivery(text("hi", f"{sender}1"))
     assert [phone.deliver(first), phone.deliver(second)] == [200, 503]
+    held.release()
     phone.settle()
     phone.cloud.marking = None
     assert phone.deliver(second) == 200
@@ -168,10 +172,23 @@ def test_where_there_is_no_room_it_is_to_be_delivered_again(
 def test_what_was_taken_is_answered_before_the_server_ends(library: Path) -> None:
     with phoning(library) as phone:
         cloud = phone.cloud
-        cloud.marking = api.hangs
+        cloud.marking = held = api.Held()
         assert phone.deliver(delivery(text("hi"))) == 200
         assert cloud.sent == []
+
+        def released() -> None:
+            wait_until(lambda: not takes_connections(phone.client.base_url.port))
+            held.release()
+
+        ending = threading.Thread(target=released)
+        ending.start()
+    ending.join()
     assert len(cloud.sent) == 1
+
+
+def takes_connections(port: int | None) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.mark.req("V10")

@@ -197,6 +197,7 @@ def test_what_a_message_orders_is_not_done(phone: Phone, sender: str, name: str)
 
 
 @pytest.mark.req("L10")
+@pytest.mark.slow
 def test_nineteen_of_twenty_answers_are_there_within_two_seconds(phone: Phone) -> None:
     asked = [
         ENTRY,

@@ -15,6 +15,7 @@ import pytest
 from pincite import library
 from pincite.library import Library
 from small_acts import small_act, urn_of
+from waiting import LONG
 
 if TYPE_CHECKING:
     from corpus.postgres_server import PostgresServer
@@ -90,7 +91,7 @@ def together(
     said = [
         json.loads(line)
         for one in started
-        for line in one.communicate(timeout=240)[0].split("\n")
+        for line in one.communicate(timeout=LONG)[0].split("\n")
         if line
     ]
     assert [one.returncode for one in started] == [0] * writers

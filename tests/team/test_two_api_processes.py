@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from loopback import closed_port
 from search.bundled_law import command
 from small_acts import small_act, urn_of
+from waiting import LONG, wait_until
 
 if TYPE_CHECKING:
     from corpus.postgres_server import PostgresServer
@@ -45,24 +45,24 @@ def served(folder: Path) -> Generator[httpx.Client]:
         [sys.executable, "-m", "pincite", "--quiet", "serve", "--port", str(port)], env=environment
     )
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LONG) as client:
             _await(client, process)
             yield client
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=LONG)
 
 
 def _await(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 60
-    while True:
+    def there() -> bool:
+        assert process.poll() is None, "the server ended"
         try:
             client.get("/health").raise_for_status()
-            return
         except httpx.TransportError:
-            assert process.poll() is None, "the server ended"
-            assert time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.05)
+            return False
+        return True
+
+    wait_until(there, lambda: "the server does not start")
 
 
 @pytest.fixture(scope="module")

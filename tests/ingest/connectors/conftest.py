@@ -9,6 +9,7 @@ from loopback import (
     publishing,
 )
 from pincite.settings import Settings
+from waiting import LONG
 
 
 @pytest.fixture
@@ -30,4 +31,4 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def settings() -> Settings:
-    return Settings(fetch_timeout=5)
+    return Settings(fetch_timeout=LONG)

@@ -16,6 +16,7 @@ from loopback import (
 from pincite.ingest import connectors
 from pincite.ingest.connectors import Fetched
 from pincite.settings import Settings
+from waiting import LONG
 
 EDITIONS = "/lagasafn/zip-skra-af-lagasafni/"
 ALLT = "/lagasafn/zip/156b/allt.zip"
@@ -161,7 +162,7 @@ def offer_uscode(publisher: Publisher, body: bytes | None = None) -> Offer:
 
 def fetch(publisher: Publisher, into: Path, *name: str, **kwargs: object) -> Fetched:
     connector, *args = name or ("iceland",)
-    options = {"settings": Settings(fetch_timeout=5), **kwargs}
+    options = {"settings": Settings(fetch_timeout=LONG), **kwargs}
     return connectors.get(connector, *args, into=into, base_url=publisher.url, **options)  # type: ignore[arg-type]
 
 

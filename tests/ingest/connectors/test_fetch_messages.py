@@ -15,6 +15,7 @@ from loopback import (
     drop_after,
 )
 from pincite.settings import Settings
+from waiting import LONG
 
 
 class TestWhatIsSaid:
@@ -49,7 +50,7 @@ class TestWhatIsSaid:
         self, publisher: Publisher, tmp_path: Path
     ) -> None:
         offer_uscode(publisher)
-        small = Settings(fetch_timeout=5, max_source_bytes=100, max_archive_bytes=200)
+        small = Settings(fetch_timeout=LONG, max_source_bytes=100, max_archive_bytes=200)
         fetched = fetch(publisher, tmp_path, "uscode", "9", settings=small)
         size = f"has {len(USLM.encode()):,} bytes: set"
         assert fetched.notes == (

@@ -129,7 +129,7 @@ def browser() -> Iterator[Browser]:
     if found is None:
         pytest.skip("no chromium is installed")
     with sync_playwright() as playwright:
-        expect.set_options(timeout=15_000)
+        expect.set_options(timeout=120_000)
         opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
@@ -161,7 +161,7 @@ def open_page(site: Site, browser: Browser) -> Iterator[Open]:
                 accept_downloads=True,
             )
             stack.callback(context.close)
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(120_000)
             page = context.new_page()
             # Violations of the policy are told on the console too.
             page.on("console", lambda one: one.type == "error" and problems.append(one.text))

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from bundled_matter import FILES
+from waiting import wait_until
 
 from .conftest import DESKTOP, MATTER, Open
 
@@ -106,11 +107,14 @@ def test_files_are_read_without_script(open_page: Open) -> None:
     page.get_by_label("Add files").set_input_files(FILES / "exhibits" / "notes.txt")
     page.get_by_role("button", name="Read them").click()
     expect(page.get_by_text("The files are being read.")).to_be_visible()
-    for _ in range(60):
+
+    def read() -> bool:
         if page.get_by_role("link", name="notes.txt").count():
-            break
-        page.wait_for_timeout(250)
+            return True
         page.get_by_role("link", name="Look again").click()
+        return False
+
+    wait_until(read)
     page.get_by_role("link", name="notes.txt").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("notes.txt")
 

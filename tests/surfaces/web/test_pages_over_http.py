@@ -16,6 +16,7 @@ from lxml import etree, html
 from pincite.surfaces.http.app import create_app
 from pincite.surfaces.http.entry import COOKIE
 from surfaces.serving import serving
+from waiting import LONG
 
 from .conftest import HOSTILE_LAW, MATTER, PAYLOAD, Site
 
@@ -82,7 +83,7 @@ def test_the_language_is_that_of_the_address_then_of_the_cookie_then_of_the_brow
 
 
 def test_an_icelandic_question_is_answered_on_an_icelandic_page(site: Site) -> None:
-    page = httpx.get(site.address, params={"q": DEPOSIT_IS, "lang": "is"}, timeout=60).text
+    page = httpx.get(site.address, params={"q": DEPOSIT_IS, "lang": "is"}, timeout=LONG).text
     assert "tilvitnunum staðfestar orð fyrir orð" in page
     assert "Vissa:" in page
     assert "í gildi frá 15. janúar 2023" in page
@@ -247,7 +248,9 @@ def test_an_answer_from_a_matter_is_exported_too(site: Site) -> None:
 
 def test_who_asks_too_often_is_told_by_a_page(site: Site) -> None:
     app = create_app(
-        site.settings.library, settings=site.settings.model_copy(update={"chat_rate": 1})
+        site.settings.library,
+        settings=site.settings.model_copy(update={"chat_rate": 1}),
+        clock=lambda: 0.0,
     )
     with serving(app) as client:
         assert client.get("/", params={"q": "Is it legal?"}).status_code == 200

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
@@ -35,9 +36,14 @@ from pincite.surfaces.web import mount
 _HTTP_NOT_FOUND, _HTTP_NOT_ALLOWED = 404, 405
 
 
-def create_app(folder: Path | None = None, *, settings: Settings | None = None) -> FastAPI:
-    """Over the library in a folder, or the one that the settings name. Raises InputError where its
-    keys lie where they used to."""
+def create_app(
+    folder: Path | None = None,
+    *,
+    settings: Settings | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> FastAPI:
+    """Over the library in a folder, or the one that the settings name. How often may be asked is
+    counted by the clock. Raises InputError where its keys lie where they used to."""
     used = settings or read_settings()
     keys, folders = keys_of(used, folder), roots(used)
     mcp = McpApp(
@@ -58,8 +64,8 @@ def create_app(folder: Path | None = None, *, settings: Settings | None = None) 
     app.state.settings = used
     app.state.keys = keys
     app.state.counters = Counters()
-    app.state.limits = RateLimits(used.key_rate)
-    app.state.chat_limit = RateLimit(used.chat_rate)
+    app.state.limits = RateLimits(used.key_rate, clock)
+    app.state.chat_limit = RateLimit(used.chat_rate, clock)
     for one in (chat, api, pages, uploads, evaluating):
         app.include_router(one.router)
     if used.whatsapp_phone:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import random
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -41,9 +42,12 @@ class CloudApi:
         phone: str,
         token: str,
         counts: Counter[str],
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._url = f"{url.rstrip('/')}/{quote(phone, safe='')}/messages"
         self._counts = counts
+        self._sleep = sleep
         self._patience = PATIENCE
         self._client = httpx.AsyncClient(
             headers={"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"},
@@ -74,7 +78,7 @@ class CloudApi:
             if not retryable or not patient:
                 return self._failed(str(status or "no connection"))
             self._counts["retried"] += 1
-            await asyncio.sleep(max(wait, asked or 0.0))
+            await self._sleep(max(wait, asked or 0.0))
         return False
 
     async def mark_read(self, id: str) -> None:
