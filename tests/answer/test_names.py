@@ -127,11 +127,10 @@ def test_what_is_mentioned_elsewhere_in_the_files_is_not_called_missing(
     assert any("Halloran Estates" in one for one in alone.warnings)
 
 
-def test_the_reason_names_what_is_nowhere(agreements: Matter) -> None:
-    reply = agreements.ask("When did Boyd travel to the conference in Lisbon?")
+def test_files_say_nothing_of_somebody_whom_none_of_them_mentions(agreements: Matter) -> None:
+    reply = agreements.ask("May Mr Boyd share Confidential Information with its legal advisers?")
     assert reply.refusal is not None
-    assert "Boyd" in reply.refusal.reason or "little to do" in reply.refusal.reason
-    assert "Halloran" not in reply.refusal.reason
+    assert reply.refusal.reason == "I found nothing about “Boyd” in what was searched."
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """The people, things and countries that a question names.
 
-A name alone never refuses: law is about everybody, and people write "Receiving Party", "WhatsApp"
-and "Durban" with a capital. A country is more than a name where its law is asked for, and other law
-is held.
+A name does not refuse because it has a capital: law is about everybody, and people write "Receiving
+Party", "WhatsApp" and "Durban". A country is more than a name where its law is asked for, and other
+law is held; and files say nothing of what somebody did whom none of them mentions.
 """
 
 from __future__ import annotations
@@ -25,6 +25,11 @@ _MOSTLY = 0.6
 # Before a country whose law is asked for; "from Germany" and "to Germany" are not about its law.
 _IN = frozenset({"in", "within", "under", "í", "á", "innan"})
 _ARTICLES = frozenset({"the"})
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof"})
+_BEFORE_A_SUBJECT = frozenset((
+    "am", "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could",
+    "may", "might", "must", "shall", "should", "will", "would", "about", "um",
+))  # fmt: skip
 # After what is of a country: "German law", "the Zambian Employment Code".
 _LAW = frozenset({"law", "laws", "code", "act", "constitution", "court", "courts", "lög", "réttur"})
 _BETWEEN = 2
@@ -32,10 +37,12 @@ _POSSESSIVE = ("'s", "s'")
 
 
 class Name(NamedTuple):
-    """As it is written; and each of its words, in every form that it may be looked up by."""
+    """As it is written; each of its words, in every form that it may be looked up by; and whether
+    the question is what somebody of that name does or is ("did Boyd", "about Boyd")."""
 
     written: str
     words: tuple[tuple[str, ...], ...]
+    asked_about: bool = False
 
 
 class Country(NamedTuple):
@@ -63,6 +70,7 @@ def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
         return []
     known = {at for one in question.expanded for at in one.at}
     runs: list[list[Word]] = []
+    asked_about: list[bool] = []
     for at, one in enumerate(every):
         written = text[one.start : one.end]
         if (
@@ -79,13 +87,15 @@ def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
             runs[-1].append(one)
         else:
             runs.append([one])
+            asked_about.append(_is_subject(every, at))
     rules = language(question.law_in)
     return [
         Name(
             text[run[0].start : run[-1].end],
             tuple(tuple(dict.fromkeys((one.form, *rules.lemmas(one.form)))) for one in run),
+            subject,
         )
-        for run in runs
+        for run, subject in zip(runs, asked_about, strict=True)
     ]
 
 
@@ -174,6 +184,13 @@ def _places(
             there = lemmas[at : at + len(phrase)]
             if all(not one.isdisjoint(two) for one, two in zip(phrase, there, strict=True)):
                 yield at, len(phrase)
+
+
+def _is_subject(every: Sequence[Word], at: int) -> bool:
+    before = [one.form for one in every[max(at - 3, 0) : at]]
+    while before and (before[-1] in _TITLES or before[-1] in _ARTICLES):
+        before.pop()
+    return bool(before) and before[-1] in _BEFORE_A_SUBJECT
 
 
 def _is_inside(every: Sequence[Word], at: int) -> bool:

@@ -96,10 +96,13 @@ def lacking(
         return Lacking(Lack.QUANTITY)
     if max(map(relevance.share, texts)) < _SOMETHING:
         return Lacking(Lack.OFF)
+    of_files = response.case is not None
     for name in _unknown(texts, relevance, jurisdictions, mentions):
-        if _rest(name, texts, relevance) < _WITHOUT_NAME:
+        alone = _rest(name, texts, relevance) < _WITHOUT_NAME
+        nobody = of_files and name.asked_about and not any(mentions([one]) for one in name.words)
+        if alone or nobody:
             return Lacking(Lack.NAME, name.written)
-    if response.case is not None and not _has_clause(rules, relevance):
+    if of_files and not _has_clause(rules, relevance):
         return Lacking(Lack.CLAUSE)
     return None
 

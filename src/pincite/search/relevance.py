@@ -14,7 +14,7 @@ from pincite.search.asked import Asked
 from pincite.text.languages import language
 from pincite.text.words import forms
 
-_BESIDE = 100
+_LEAST = 0.25
 
 
 class Passages(Protocol):
@@ -76,9 +76,8 @@ def worth(term: Term, indexed: Passages) -> float:
 
 
 def rarity(lemma: str, indexed: Passages) -> float:
-    """As if other passages without the word lay beside: where there are few, a word that all of
-    them have still tells what is asked about."""
-    return math.log((indexed.size + _BESIDE + 1) / (indexed.frequency(lemma) + 1))
+    """A word that every passage has still tells a little: in a matter of one e-mail, all do."""
+    return max(math.log((indexed.size + 1) / (indexed.frequency(lemma) + 1)), _LEAST)
 
 
 def _is_of(term: Term, words: Collection[str]) -> bool:
