@@ -208,7 +208,7 @@ def test_a_pack_is_built_again_to_what_it_holds(read: Copy, pack: str) -> None:
     """The code that builds packs may be another, and then says so; what they hold is the same."""
     found = read.say("pack", "replay", str(read.folder / pack), codes=(0, 1))
     assert found["same_content"]
-    assert {one[0] for one in found["differences"]} <= {"builder"}
+    assert {one["what"] for one in found["differences"]} <= {"builder"}
 
 
 def test_a_pack_answers_alone(read: Copy) -> None:
