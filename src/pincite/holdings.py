@@ -12,6 +12,7 @@ from pincite.answer.records import Source
 from pincite.answer.reply import Citation
 from pincite.answer.sufficiency import Mentions
 from pincite.corpus import CorpusStore, Stored
+from pincite.errors import IndexUnusable
 from pincite.model import Node
 from pincite.search.respond import chosen
 from pincite.search.response import Hit, Response
@@ -98,7 +99,12 @@ def law_holdings(
         return law.scope(urn, at=at, version=version)
 
     def evidence(hits: Sequence[Hit], wanted: int) -> Evidence:
-        return LawEvidence(law.store, find, scope).of(hits, wanted)
+        gathered = LawEvidence(law.store, find, scope)
+        found = gathered.of(hits, wanted)
+        if gathered.other_text and law.searching.is_behind():
+            # Else another law would answer for the one that was changed.
+            raise IndexUnusable("the index has an earlier text of what was found")
+        return found
 
     return Holdings(
         search,

@@ -136,6 +136,10 @@ class Searching:
         """Caught up with the corpus."""
         return self._kept.engine(progress)
 
+    def is_behind(self) -> bool:
+        """Whether what is asked now is older than the corpus, since another is indexing."""
+        return self._kept.is_behind()
+
     def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
         """What a question asks for, to weigh texts by."""
         engine = self.engine()

@@ -12,13 +12,15 @@ import textwrap
 import threading
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pincite import library
 from pincite.indexes.analysis import analyse
+from pincite.indexes.catalogue import Catalogue
 from pincite.library import Library
 from pincite.settings import Settings
 from small_acts import small_act, urn_of
@@ -141,6 +143,31 @@ def test_eight_who_ask_during_rollbacks_and_loads_hear_one_version_or_the_other(
         answers(again)
         counts_agree(again)
         assert DAWN in again.search(QUESTION).results[0].text
+
+
+def test_no_other_law_answers_for_one_that_was_changed_while_another_indexes(
+    tmp_path: Path,
+) -> None:
+    settings = held(tmp_path)
+
+    def ask(begun: threading.Event) -> str:
+        with Library(tmp_path / "law", settings) as opened:
+            begun.set()
+            reply = opened.ask(QUESTION)
+            assert reply.answer is not None, reply.refusal
+            return reply.answer.text("en")
+
+    with Library(tmp_path / "law", settings) as opened, ThreadPoolExecutor(1) as someone:
+        opened.rollback("dusk")
+        answers(opened)
+        with closing(Catalogue(tmp_path / "law" / "indexes")) as by, by.in_turn():
+            opened.rollback("dawn")
+            begun = threading.Event()
+            said = someone.submit(ask, begun)
+            begun.wait()
+            # Long enough that whoever does not wait for the index has answered.
+            wait([said], timeout=4)
+        assert DAWN in said.result()
 
 
 @pytest.mark.req("U2")

@@ -68,6 +68,8 @@ class LawEvidence:
     store: CorpusStore
     find: Found
     scope: Scoped
+    other_text: bool = False
+    """Whether a hit was left out because the library has another text there by now."""
     _sources: list[Source] = field(default_factory=list[Source])
     _seen: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
 
@@ -83,7 +85,10 @@ class LawEvidence:
                 break
             assert hit.law is not None
             found = self.find(hit.law.urn)
-            if found is None or not hit.source.chunk_id.startswith(found[0].hash[:_ID]):
+            if found is None:
+                continue
+            if not hit.source.chunk_id.startswith(found[0].hash[:_ID]):
+                self.other_text = True
                 continue
             # A decision is governed by nothing but later ones.
             decision = found[0].expression.style == _CASE

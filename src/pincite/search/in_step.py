@@ -157,6 +157,10 @@ class InStep:
             self._catalogue = Catalogue(self.folder)
         return self._catalogue
 
+    def is_behind(self) -> bool:
+        """Whether what is asked now is older than the corpus, since another is indexing."""
+        return self._engine is not None and not self._is_current()
+
     def _is_current(self) -> bool:
         return self._engine is not None and self._revision == self._now()
 
