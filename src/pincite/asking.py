@@ -19,6 +19,7 @@ from pincite.answer.catalogue import DEFAULT, languages, said
 from pincite.answer.compose import compose, sureness
 from pincite.answer.expecting import searches
 from pincite.answer.log import FOLDER, AnswerLog
+from pincite.answer.naming import Name
 from pincite.answer.ports import Answerer, Brief
 from pincite.answer.records import Fault, Kind
 from pincite.answer.reply import Answer, Closest, Refusal, Reply, Verification
@@ -63,8 +64,8 @@ class _Run:
     language: str = DEFAULT
     response: Response | None = None
     warnings: list[str] = field(default_factory=list[str])
-    unknown: list[str] = field(default_factory=list[str])
-    """What the question names and nothing that is held mentions."""
+    unknown: list[Name] = field(default_factory=list[Name])
+    """What the question names and nothing that may be searched mentions."""
     reason: str = ""
 
     def spent(self, stage: str, since: float) -> None:
@@ -137,7 +138,8 @@ class Asking:
         since = time.perf_counter()
         rules = evidence.rules[: chosen.rules]
         homes = holdings.jurisdictions()
-        lack = lacking(response, rules, relevance, homes, holdings.mentions)
+        run.unknown = unknown_names(rules, relevance, homes, holdings.mentions)
+        lack = lacking(response, rules, relevance, homes, run.unknown, holdings.mentions)
         if lack is not None:
             run.reason = lack.lack.value
             told = said(run.language, "reason", lack.lack.value, what=lack.what)
@@ -148,9 +150,8 @@ class Asking:
         if response.not_held:
             cited = ", ".join(response.not_held)
             run.warnings.append(said(run.language, "warning", "not_held", what=cited))
-        run.unknown = unknown_names(rules, relevance, homes, holdings.mentions)
         for name in run.unknown:
-            run.warnings.append(said(run.language, "warning", "unknown_name", what=name))
+            run.warnings.append(said(run.language, "warning", "unknown_name", what=name.written))
         brief = Brief(
             run.question,
             run.language,

@@ -98,6 +98,7 @@ def test_a_penalty_is_what_was_asked_for_where_it_was() -> None:
         ("I asked. They said no.", []),
         ("I was dismissed; Does the law allow it?", []),
         ("He owes me US$600, or USD 600?", []),
+        ("May Boyd 2 be opened by Mr Lund?", ["Boyd", "Lund"]),
     ],
 )
 def test_names_are_written_with_a_capital_inside_a_sentence(text: str, found: list[str]) -> None:

@@ -20,7 +20,8 @@ from pincite.text.words import Word, forms, words
 
 _sentence_start = re.compile(r"(?:^|[.?!:;]\s+|[\"“„‘([•*]\s*|(?:^|\s)[–—-]\s*|\n\s*)$")
 _sentence_end = re.compile(r"[.?!;]\s+")
-_currency = re.compile(r"\s?[$€£¥\d]")
+# "US$600", "USD 600".
+_money = re.compile(r"[^\W\d_]{1,3}\s?[$€£¥]|[A-Z]{3}\s?\d")
 _MOSTLY = 0.6
 # Before a country whose law is asked for; "from Germany" and "to Germany" are not about its law.
 _IN = frozenset({"in", "within", "under", "í", "á", "innan"})
@@ -63,7 +64,8 @@ class Country(NamedTuple):
 def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
     """What a question writes with a capital, though no sentence begins with it; side by side they
     are one. Names of the law's own country are left out."""
-    text, plain = question.text, listed("no_names.txt") | home_words(jurisdictions)
+    text = question.text
+    plain = listed("no_names.txt") | home_words(jurisdictions) | _TITLES
     every = list(words(text))
     capital = [one for one in every if text[one.start].isupper()]
     if len(capital) > _MOSTLY * max(len(every), 1):
@@ -79,7 +81,7 @@ def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
             or at in known
             or one.form in plain
             or _sentence_start.search(text[: one.start])
-            or _currency.match(text, one.end)
+            or _money.match(text, one.start)
             or _is_cited(question, one)
         ):
             continue

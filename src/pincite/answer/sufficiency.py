@@ -78,9 +78,11 @@ def lacking(
     rules: Sequence[Source],
     relevance: Relevance,
     jurisdictions: Sequence[str],
+    unknown: Sequence[Name],
     mentions: Mentions,
 ) -> Lacking | None:
-    """Why the rules cannot answer the question; None where they may."""
+    """Why the rules cannot answer the question; None where they may. `unknown` are its names that
+    nothing mentions."""
     if not response.results or not rules:
         return Lacking(Lack.NOTHING)
     if response.cited:
@@ -88,7 +90,7 @@ def lacking(
     asking = asks(relevance.question)
     if response.not_held and asking:
         return Lacking(Lack.NOT_HELD, ", ".join(response.not_held))
-    texts = [relevance.lemmas(f"{one.title} {one.locator} {one.text}") for one in rules]
+    texts = _texts(rules, relevance)
     abroad = elsewhere(relevance.question, jurisdictions) if asking else None
     if abroad is not None and not _speaks(abroad, texts, relevance):
         return Lacking(Lack.ELSEWHERE, abroad.written)
@@ -97,7 +99,7 @@ def lacking(
     if max(map(relevance.share, texts)) < _SOMETHING:
         return Lacking(Lack.OFF)
     of_files = response.case is not None
-    for name in _unknown(texts, relevance, jurisdictions, mentions):
+    for name in unknown:
         alone = _rest(name, texts, relevance) < _WITHOUT_NAME
         nobody = of_files and name.asked_about and not any(mentions([one]) for one in name.words)
         if alone or nobody:
@@ -112,26 +114,21 @@ def unknown_names(
     relevance: Relevance,
     jurisdictions: Sequence[str],
     mentions: Mentions,
-) -> list[str]:
-    """What the question names, as it is written, and nothing that is held mentions."""
-    texts = [relevance.lemmas(f"{one.title} {one.locator} {one.text}") for one in rules]
-    return [one.written for one in _unknown(texts, relevance, jurisdictions, mentions)]
-
-
-def _unknown(
-    texts: Sequence[set[str]],
-    relevance: Relevance,
-    jurisdictions: Sequence[str],
-    mentions: Mentions,
 ) -> list[Name]:
-    """A statement may name what that which supports it does not."""
+    """What a question names and nothing that may be searched mentions. A statement may name what
+    that which supports it does not."""
     if not asks(relevance.question):
         return []
+    texts = _texts(rules, relevance)
     return [
         one
         for one in names(relevance.question, jurisdictions)
         if not any(mentioned(one, text) for text in texts) and not mentions(one.words)
     ]
+
+
+def _texts(rules: Sequence[Source], relevance: Relevance) -> list[set[str]]:
+    return [relevance.lemmas(f"{one.title} {one.locator} {one.text}") for one in rules]
 
 
 def _speaks(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> bool:
