@@ -255,10 +255,7 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
             tier=tier,
             progress=progress,
         )
-        if at is None:
-            return found
-        undated = (hit.title for hit in found.results if hit.law and hit.law.valid_from is None)
-        return replace(found, undated=tuple(dict.fromkeys(undated)))
+        return found if at is None else found.naming_undated()
 
     def _filters(
         self, filters: Filters | None, at: date | None, version: str | None, within: str

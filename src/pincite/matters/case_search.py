@@ -38,6 +38,21 @@ class CaseSearch:
         related: int,
         progress: IndexProgress,
     ) -> Response:
+        """Of one state of the files and their indexes, whatever others read meanwhile."""
+        return self.searching.steadily(
+            lambda: self._found(question, used, filters, limit, tier, related, progress), progress
+        )
+
+    def _found(
+        self,
+        question: str,
+        used: Profile,
+        filters: Filters,
+        limit: int | None,
+        tier: str,
+        related: int,
+        progress: IndexProgress,
+    ) -> Response:
         asked = checked(question, limit)
         indexed = self.searching.engine(progress).indexed
         citing = self.searching.citing

@@ -221,9 +221,9 @@ class Matter(Library):
         progress: IndexProgress = unwatched,
     ) -> Response:
         """The passages that answer, best first; where the question cites a source, those that cite
-        it come first. `document` searches one alone; `related` is how many documents and passages
-        that hang together with the hits are named beside them. Nothing is searched but the files of
-        this matter. Raises InputError, NotFound."""
+        it come first. `document` searches one alone; `related` is how many related documents and
+        passages are named beside the hits. Only the files of this matter are searched. Raises
+        InputError, NotFound."""
         from pincite.matters.case_search import CaseSearch
         from pincite.search.respond import chosen_for_files
 
@@ -232,19 +232,11 @@ class Matter(Library):
                 "case files have no versions and no provisions",
                 hint="Leave out the date, the version and the provision, or search a library.",
             )
-        chosen = self._confined(filters, document)
-        return self.searching.steadily(
-            lambda: CaseSearch(self.store, self.folder, self.searching, self.title).search(
-                question,
-                chosen_for_files(profile).hurried(rerank_ms),
-                chosen,
-                limit=limit,
-                tier=tier,
-                related=related,
-                progress=progress,
-            ),
-            progress,
-        )
+        return CaseSearch(self.store, self.folder, self.searching, self.title).search(
+            question, chosen_for_files(profile).hurried(rerank_ms),
+            self._confined(filters, document), limit=limit, tier=tier, related=related,
+            progress=progress,
+        )  # fmt: skip
 
     # Answering.
 
@@ -295,9 +287,8 @@ class Matter(Library):
             at=at, version=version, within=within, filters=filters, document=document,
             progress=progress,
         )  # fmt: skip
-        return self.searching.steadily(
-            lambda: self.asking(answerer).ask(question, holdings, channel=channel), progress
-        )
+        ask = self.asking(answerer).ask
+        return self.searching.steadily(lambda: ask(question, holdings, channel=channel), progress)
 
     @property
     def title(self) -> str:

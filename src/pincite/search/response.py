@@ -157,6 +157,11 @@ class Response:
     near: float | None = None
     undated: tuple[str, ...] = ()
 
+    def naming_undated(self) -> Response:
+        """Where a date was asked: with the titles of those whose source gives none."""
+        undated = (hit.title for hit in self.results if hit.law and hit.law.valid_from is None)
+        return replace(self, undated=tuple(dict.fromkeys(undated)))
+
     @property
     def search_time_ms(self) -> int:
         return round(self.milliseconds.get("total", 0.0))
