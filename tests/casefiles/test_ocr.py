@@ -115,7 +115,8 @@ def test_a_page_scanned_the_wrong_way_up_is_read_and_its_boxes_lie_on_it(quarter
 
 
 @needs_tesseract
-@pytest.mark.parametrize("tilt", [-2.5, pytest.param(1.0, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("tilt", [-2.5, 1.0])
 def test_a_tilted_page_is_levelled_and_its_boxes_tilt_back(tilt: float) -> None:
     printed = typeset(ENGLISH * 4)
     straight = read(printed.image)
@@ -163,6 +164,7 @@ def test_recognition_turned_off_reads_nothing() -> None:
 
 
 @needs_tesseract
+@pytest.mark.slow
 def test_the_same_picture_is_read_the_same_twice() -> None:
     image = worn(typeset(ENGLISH).image, Wear(grain=30, specks=0.02), seed=1)
     assert read(image) == read(image)

@@ -45,7 +45,7 @@ def _scan_of(page: Callable[[Canvas], None]) -> Reading:
 
 
 @needs_tesseract
-@pytest.mark.parametrize("rule", [False, True])
+@pytest.mark.parametrize("rule", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_line_numbers_of_scanned_pleading_paper_stand_beside_their_lines(rule: bool):
     reading = _scan_of(_paper(rule=rule))
     assert body(reading) == TEXT

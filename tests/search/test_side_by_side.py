@@ -38,7 +38,7 @@ _CHANGING = """
 
     folder, sources = map(Path, sys.argv[1:])
     with library.open(folder) as opened:
-        for number in range(6):
+        for number in range(3):
             opened.rollback("dusk")
             opened.ingest(
                 small_act(sources, 50 + number, f"Buoy {number} shall be painted red."),
@@ -214,7 +214,11 @@ def test_whoever_has_it_open_asks_on_where_an_index_was_damaged_and_made_again(
 
 
 @pytest.mark.req("U2")
-@pytest.mark.parametrize("arguments", [("index",), ("index", "--rebuild")], ids="-".join)
+@pytest.mark.parametrize(
+    "arguments",
+    [("index",), pytest.param(("index", "--rebuild"), marks=pytest.mark.slow)],
+    ids="-".join,
+)
 def test_whoever_asks_while_another_indexes_is_answered_and_neither_fails(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:

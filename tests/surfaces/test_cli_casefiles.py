@@ -15,6 +15,7 @@ import pytest
 
 from casefiles.raw_pdfs import pdf, said
 from commands import Done, pincite
+from signals import listen_to_ctrl_c
 from waiting import LONG
 
 Run = Callable[..., Done]
@@ -163,8 +164,7 @@ def test_watch_ends_when_it_is_told_to(run: Run, case: Path, tmp_path: Path) -> 
     process = subprocess.Popen(
         [sys.executable, "-m", "pincite", "--matter", "case", "--json", "watch", str(case)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
-        # A shell that runs the tests in the background has Ctrl-C turned off for them.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=listen_to_ctrl_c,
     )  # fmt: skip
     assert json.loads(process.stdout.readline())["read"] == 2
     (case / "late.txt").write_text("It came late.")
