@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,11 @@ from milvus_server import MilvusLite, MilvusServer, MilvusStandalone, standalone
 
 settings.register_profile("pincite", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("pincite")
+
+# A shell that runs the tests in the background has Ctrl-C turned off for them, and for all that they
+# start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -319,7 +319,10 @@ def phoning(library: Path, *, patience: Patience = PATIENT, **more: Any) -> Iter
         patched.setattr(line, "RateLimits", partial(RateLimits, clock=lambda: 0.0))
         app = application(library, configured(library, cloud, **more))
         listening = socket.create_server(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        server = uvicorn.Server(
+            # A client whose machine is busy may come back to a connection late.
+            uvicorn.Config(app, log_level="warning", timeout_keep_alive=int(LONG))
+        )
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         wait_until(lambda: server.started or not thread.is_alive())

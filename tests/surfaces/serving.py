@@ -54,7 +54,10 @@ def held(root: Path) -> Settings:
 @contextmanager
 def serving(app: FastAPI) -> Generator[httpx.Client]:
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    server = uvicorn.Server(
+        # A client whose machine is busy may come back to a connection late.
+        uvicorn.Config(app, log_level="warning", timeout_keep_alive=int(LONG))
+    )
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     wait_until(lambda: server.started or not thread.is_alive())

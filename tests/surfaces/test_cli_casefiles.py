@@ -15,7 +15,6 @@ import pytest
 
 from casefiles.raw_pdfs import pdf, said
 from commands import Done, pincite
-from signals import listen_to_ctrl_c
 from waiting import LONG
 
 Run = Callable[..., Done]
@@ -164,7 +163,6 @@ def test_watch_ends_when_it_is_told_to(run: Run, case: Path, tmp_path: Path) -> 
     process = subprocess.Popen(
         [sys.executable, "-m", "pincite", "--matter", "case", "--json", "watch", str(case)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
-        preexec_fn=listen_to_ctrl_c,
     )  # fmt: skip
     assert json.loads(process.stdout.readline())["read"] == 2
     (case / "late.txt").write_text("It came late.")

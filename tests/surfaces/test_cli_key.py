@@ -18,7 +18,6 @@ import pytest
 from commands import Done
 from commands import pincite as command
 from search.bundled_law import bundled_law
-from signals import listen_to_ctrl_c
 from waiting import LONG, wait_until
 
 
@@ -114,7 +113,6 @@ def test_a_server_starts_answers_and_ends(tmp_path: Path) -> None:
     server = subprocess.Popen(
         [sys.executable, "-m", "pincite", "serve", "--port", str(port)],
         env=environment(tmp_path), stderr=subprocess.PIPE, text=True,
-        preexec_fn=listen_to_ctrl_c,
     )  # fmt: skip
     try:
 

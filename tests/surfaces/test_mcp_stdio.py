@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from mcp import StdioServerParameters
 
-from signals import listen_to_ctrl_c
 from surfaces.mcp_clients import OTHER, OWN, Ground, command, environment, ground, talking
 from waiting import LONG
 
@@ -31,9 +30,8 @@ def begun(held: Ground) -> Iterator[subprocess.Popen[bytes]]:
     arguments = [sys.executable, *command("--root", str(held.files))]
     pipe = subprocess.PIPE
     with subprocess.Popen(
-        arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment(held.settings),
-        preexec_fn=listen_to_ctrl_c,
-    ) as process:  # fmt: skip
+        arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment(held.settings)
+    ) as process:
         try:
             said = say(process, "initialize", protocolVersion="2025-11-25", capabilities={},
                        clientInfo={"name": "test", "version": "1"})  # fmt: skip
