@@ -103,7 +103,8 @@ def test_a_file_that_was_given_up_is_listed_and_the_rest_is_kept(tmp_path: Path)
         report = matter.read_files(tmp_path / "case")
         [given_up] = report.unreadable
         assert given_up.path == "a-endless.pdf"
-        assert "no page was done in 20 s" in given_up.reason
+        # On a fast machine it is out of memory before it is out of time.
+        assert "no page was done in 20 s" in given_up.reason or "SIGABRT" in given_up.reason
         assert report.read == 6
         assert list(matter.store.damaged()) == []
 
