@@ -41,7 +41,6 @@ _DRIVER = """
 from pincite.ingest import pool
 pool._BATCH_BYTES = 1
 from pincite.surfaces.cli import main
-from commands import pincite
 main()
 """
 
