@@ -24,12 +24,12 @@ from ingest import unpacked
 from pincite import library
 from pincite.answer import compose
 from pincite.answer.records import Draft, Source, Verdict
+from pincite.answer.sources.law import RERANK_MS
 from pincite.answer.validate import Rules, validate
 from pincite.evaluation.answers import evaluate_answers
 from pincite.evaluation.answers_report import as_record
 from pincite.evaluation.published import published
 from pincite.evaluation.sets import read_lines
-from pincite.holdings import RERANK_MS
 from pincite.library import Library
 from quality import SETS
 from quality import opened as kept_set

@@ -63,7 +63,7 @@ def heaviest(encoder: Joint, query: str) -> dict[str, float]:
 
 def without_a_word(found: Library, query: str) -> list[Passage]:
     """The first passages that share none with the query, and at which place each stands."""
-    indexed = found.searching.engine().indexed
+    indexed = found.search_index.engine().indexed
     assert indexed.sparse is not None
     weighed: SparseVector = indexed.sparse.encoder.query(query)
     said = stems(query)

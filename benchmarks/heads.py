@@ -44,10 +44,10 @@ from pincite.library import Library
 from pincite.search.diversify import grouped
 from pincite.search.engine import Found
 from pincite.search.highlight import wanted_lemmas
+from pincite.search.library_index import FOLDER
 from pincite.search.profiles import Rerank, profile
 from pincite.search.recall import lexical
 from pincite.search.rerank import window
-from pincite.searching import FOLDER
 from quality import SETS, opened
 
 sys.path.insert(0, str(ROOT))
@@ -89,7 +89,7 @@ class Pools:
         self._store = found.store
         self._profile = profile(SETS[name][3])
         self.searches = Searches(found, baselines(self._profile)["plain BM25"], BM25)
-        self._indexed = found.searching.engine().indexed
+        self._indexed = found.search_index.engine().indexed
         self._depth = depth
         self._table, self._near = table, near
 
@@ -126,10 +126,10 @@ class Pools:
 
 def static_index(found: Library, table: WordTable, kept: Path) -> DenseIndex:
     """Every passage of the library by the static table."""
-    rows = found.searching.engine().indexed.table
+    rows = found.search_index.engine().indexed.table
 
     def missing() -> Iterator[str]:
-        for document in found.searching.documents():
+        for document in found.search_index.documents():
             yield from (passage_text(one) for one in document.chunks())
 
     with VectorFile.open(kept, table.fingerprint, table.dims) as file:
@@ -144,13 +144,13 @@ def static_index(found: Library, table: WordTable, kept: Path) -> DenseIndex:
 
 def measured(name: str, found: Library, chosen: argparse.Namespace) -> tuple[Columns, str]:
     """nDCG@10 of each model, question by question, and a line on the pools."""
-    found.searching.index()
+    found.search_index.index()
     graded = published(name, found.store, sample=chosen.sample)
     if name == "contracts":
         graded = held_out(graded)
     questions = [one for one in graded.questions if one.ranked]
     table, models = contenders(
-        chosen.keep, found.searching.folder / FOLDER / "vectors", chosen.e5, chosen.exact
+        chosen.keep, found.search_index.folder / FOLDER / "vectors", chosen.e5, chosen.exact
     )
     pools = Pools(found, name, chosen.pool, table, static_index(found, table, chosen.keep))
     candidates = [pools.of(one) for one in questions]

@@ -37,7 +37,7 @@ import json, sys, time
 from functools import partial
 from pathlib import Path
 from pincite import library
-from pincite.freezing.bulk import Wanted, freeze_all
+from pincite.packs.bulk import Wanted, freeze_all
 if __name__ == "__main__":
     folder, anchors, out, workers = sys.argv[1:]
     wanted = [Wanted(line) for line in Path(anchors).read_text().split()]
@@ -157,7 +157,7 @@ def main() -> None:
     with opened(chosen) as law:
         folder = law.folder
         began = time.perf_counter()
-        with law.citing.index(lambda _done, _name: None):
+        with law.citations.index(lambda _done, _name: None):
             pass
         rows.append({"what": "catching up, s", "value": round(time.perf_counter() - began, 1)})
         spread, median = anchors(law)

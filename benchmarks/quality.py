@@ -64,10 +64,10 @@ def opened(
         found.read_files(source)
     with found:
         if encoded:
-            found.searching.index()
-            found.searching.encode(neural=neural)
-            if found.searching.holds_opinions():
-                found.searching.link()
+            found.search_index.index()
+            found.search_index.encode(neural=neural)
+            if found.search_index.holds_opinions():
+                found.search_index.link()
         yield found
 
 
@@ -88,7 +88,7 @@ def main() -> None:
                 continue
             used = profile(SETS[name][3])
             wanted = baselines(used) | ({FULL: used} if chosen.brief else ablations(used))
-            if found.searching.encoders.pairs is None:
+            if found.search_index.encoders.pairs is None:
                 # PINCITE_PAIR_MODEL says which one to measure beside ours.
                 del wanted[CROSS]
             systems = {label: Searches(found, one, label) for label, one in wanted.items()}

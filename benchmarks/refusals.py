@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pincite.answer.sufficiency as sufficiency
 from ingest import ROOT
-from pincite.answer.expecting import quantity
+from pincite.answer.expectations import quantity
 from pincite.library import Library
 from quality import opened
 

@@ -26,7 +26,7 @@ from pincite import library
 from pincite.library import Library
 from pincite.model import UNITS, Node
 from pincite.scope.context import Context
-from pincite.scope.defining import EVERY, definitions
+from pincite.scope.definitions import EVERY, definitions
 from pincite.scope.index import read
 from pincite.scope.law_text import LawText
 from pincite.scope.records import Definition, Direction
@@ -210,7 +210,7 @@ def marked(kept: Path, root: Path) -> Iterator[dict[str, object]]:
             stored = (law.store.expressions(urn) or [None])[-1]
             if stored is None:
                 continue
-            text = read(law.store, stored, law.citing.titles)
+            text = read(law.store, stored, law.citations.titles)
             told = {key for node in text.nodes if (key := _marked_term(text, node))}
             if not told:
                 continue
@@ -231,7 +231,7 @@ def read_by_hand(kept: Path, root: Path) -> Iterator[dict[str, object]]:
         for urn in marks["sections"]:
             [(stored, section), *_] = law.store.find(urn, at=None, tag=None)
             if stored.key not in read_already:
-                text = read(law.store, stored, law.citing.titles)
+                text = read(law.store, stored, law.citations.titles)
                 every = [one for one in definitions(text) if one.term != EVERY]
                 read_already[stored.key] = every
             until = section.start + marks["read_up_to"]

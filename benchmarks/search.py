@@ -37,10 +37,10 @@ from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
 from pincite.indexes.late import PassageTokens
 from pincite.indexes.records import Facets, IndexedChunk
 from pincite.library import read_settings
-from pincite.search.asked import asked, concepts
 from pincite.search.engine import Engine, Found
 from pincite.search.indexed import Indexed
 from pincite.search.profiles import CASE, LEGISLATION, Profile
+from pincite.search.understand import asked, concepts
 from quality import opened
 
 A_DOCUMENT = 200
@@ -120,7 +120,7 @@ def pieces(kept: Path) -> tuple[list[IndexedChunk], list[str]]:
         with opened(name, kept, encoded=False) as library:
             if library is None:
                 sys.exit("the data is not here: set PINCITE_DATA")
-            for document in library.searching.documents():
+            for document in library.search_index.documents():
                 found += document.chunks()
     asked_by = [one.heading.rpartition(" › ")[2] for one in found if one.kind == "section"]
     worded = sorted({one for one in asked_by if 3 <= len(one.split()) <= 14})

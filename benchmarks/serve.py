@@ -27,8 +27,8 @@ import numpy as np
 
 from answers import built, questions
 from ingest import unpacked
+from pincite.api.plain import as_json
 from pincite.library import Library
-from pincite.surfaces.wire import as_json
 
 _CLIENTS = (1, 8, 32)
 _FILES = 400

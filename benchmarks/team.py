@@ -29,10 +29,10 @@ import psycopg
 
 from lookup import milliseconds, spread
 from pincite import library
+from pincite.backup import migrate
 from pincite.evaluation.published import published
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.library import Library
-from pincite.moving import migrate
 from quality import opened
 from scaling import corpora, vectors
 
@@ -64,8 +64,8 @@ def carried(local: Library, folder: Path) -> Iterator[Library]:
         address = f"{milvus.address.replace('http', 'milvus')}?name=team"
         with library.create(folder, database=target, vectors=address) as found:
             shutil.copytree(local.folder / "indexes" / "vectors", folder / "indexes" / "vectors")
-            found.searching.index()
-            assert found.searching.encode() == 1.0
+            found.search_index.index()
+            assert found.search_index.encode() == 1.0
             yield found
 
 

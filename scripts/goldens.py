@@ -20,7 +20,7 @@ sys.path.insert(0, str(TESTS))
 from packs.bundled import WANTED, loaded  # noqa: E402
 from pincite.packs.archive import archived  # noqa: E402
 from pincite.packs.build import content  # noqa: E402
-from pincite.packs.written import sha256  # noqa: E402
+from pincite.packs.serialize import sha256  # noqa: E402
 
 
 def goldens() -> dict[str, dict[str, str]]:

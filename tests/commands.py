@@ -27,7 +27,7 @@ Done = subprocess.CompletedProcess[str]
 _BEFORE = ("PYTHON", "LC_", "LANG", "TZ", "LD_")
 _STRICT = {"PYTHONWARNINGS": "error"}
 # Not onnxruntime: a process that is forked from one that has it never ends.
-_IMPORTED = ("faiss", "tantivy", "tokenizers", "pincite.searching")
+_IMPORTED = ("faiss", "tantivy", "tokenizers", "pincite.search.library_index")
 _LENGTH = 4
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from pincite.corpus import Packed, pack
-from pincite.ingest.builder import DraftBuilder, Link
+from pincite.ingest.law.builder import DraftBuilder, Link
 from pincite.model import Draft, Expression, Node, Source
 from pincite.model.locator import locator
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.ingest.readers import NAMES
+from pincite.ingest.law.readers import NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from pincite.corpus.sqlite import SqliteStore
-from pincite.ingest.load import load
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.load import load
+from pincite.ingest.law.readers import ReadOptions, reader
+from pincite.ingest.law.synonyms import read_synonyms
 from pincite.ingest.sources import Sources
-from pincite.ingest.synonyms import read_synonyms
 from pincite.model import Draft, Node, OverrideStatus, Urn
 from pincite.model.akn import frbr_of, parse_frbr
 from pincite.settings import Settings

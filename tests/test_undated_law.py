@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pincite import library
+from pincite.answer.sources.pack import ask_pack
 from pincite.errors import NotFound
-from pincite.frozen import ask_pack
 from pincite.library import Library
 from pincite.packs.archive import archived
 from pincite.scope.page import as_page

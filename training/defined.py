@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from pincite.scope.defining import EVERY, definitions
+from pincite.scope.definitions import EVERY, definitions
 from pincite.scope.law_text import LawText
 from training.headings import cleaned, folded, plain_title
 from training.paraphrases import plain

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pincite.evaluation.holdings import provisions_of
+from pincite.evaluation.gold import provisions_of
 from pincite.evaluation.law_sets import icelandic, zimbabwe
 from training.citing import BEFORE
 from training.clauses import CORPUS

@@ -50,7 +50,7 @@ def read(folder: Path, name: str) -> None:
             matters.create(name)
         with matters.open(name) as matter:
             matter.read_files(source)
-            matter.searching.index()
+            matter.search_index.index()
         return
     if (folder / name / library.FILE).is_file():
         return
@@ -61,9 +61,9 @@ def read(folder: Path, name: str) -> None:
     with library.create(folder / name) as opened:
         for number, one in enumerate(sources):
             opened.ingest(one, reader_name=reader, version=f"v{number}", collection=f"c{number}")
-        opened.searching.index()
-        if opened.searching.holds_opinions():
-            opened.searching.link()
+        opened.search_index.index()
+        if opened.search_index.holds_opinions():
+            opened.search_index.link()
 
 
 if __name__ == "__main__":

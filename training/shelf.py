@@ -77,7 +77,7 @@ class Shelf:
     def add(self, corpus: str, library: Library | Matter) -> None:
         """What is current of every document, in the order of their names."""
         self.stores[corpus] = library.store
-        found = [one for one in library.searching.documents() if one.facets.current]
+        found = [one for one in library.search_index.documents() if one.facets.current]
         for one in sorted(found, key=lambda one: (one.facets.work, one.key)):
             facets, indexed = one.facets, one.chunks()
             document = Document(

@@ -80,7 +80,7 @@ def _drafts(acts: Path) -> Iterator[Packed]:
 
 
 def load(store: CorpusStore, acts: Path, processes: Processes) -> dict[str, float]:
-    """As pincite.ingest.load does with what its readers give it, without reading files."""
+    """As pincite.ingest.law.load does with what its readers give it, without reading files."""
     nodes = chunks = 0
     gc.disable()
     began, worked = time.perf_counter(), processes.cpu_seconds()

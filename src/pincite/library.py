@@ -12,36 +12,38 @@ from typing import TYPE_CHECKING, Self
 from pydantic import ValidationError
 
 from pincite.citations.documents import kept_laws
-from pincite.citing import Citing
+from pincite.citations.library_index import CitationProgress, LibraryCitations, uncounted
+from pincite.citations.lookup import LookedUpLaw
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.engines import FILE, Address, is_kept, name_server, on_server, opened
+from pincite.corpus.history import VersionedLaw
+from pincite.corpus.overrides import OverriddenLaw
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.errors import InputError, LibraryExists, NoLibrary, NotFound
 from pincite.indexes.milvus.address import VectorAddress, keep_address
-from pincite.ingest.cluster import Cluster
-from pincite.ingest.load import LoadReport, Progress, load
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.cluster import Cluster
+from pincite.ingest.law.load import LoadReport, Progress, load
+from pincite.ingest.law.readers import ReadOptions, reader
+from pincite.ingest.law.synonyms import read_synonyms
 from pincite.ingest.sources import Sources
-from pincite.kept import KeptLaw
 from pincite.model import (
     Chunk,
     Provision,
 )
 from pincite.model.dates import as_date
-from pincite.placing import PlacedLaw
-from pincite.scoping import ScopeProgress, Scoping
-from pincite.scoping import unwatched as unscoped
-from pincite.searching import IndexProgress, Searching, unwatched
+from pincite.scope.library_index import LibraryScope, ScopeProgress
+from pincite.scope.library_index import unwatched as unscoped
+from pincite.search.library_index import IndexProgress, LibrarySearch, unwatched
 from pincite.settings import Settings
-from pincite.standing import StandingLaw
 
 if TYPE_CHECKING:
+    from pincite.answer.flow import AnswerFlow
     from pincite.answer.reply import Reply
-    from pincite.asking import Asking
+    from pincite.answer.sources.law import Holdings
+    from pincite.briefs.check import CheckReport
     from pincite.citations.index import Use
-    from pincite.freezing import Freezing
-    from pincite.holdings import Holdings
     from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.packs.freeze import PackBuilder
     from pincite.scope.context import Context
     from pincite.search.response import Response
 
@@ -88,7 +90,7 @@ def prepare(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-class Library(PlacedLaw, StandingLaw, KeptLaw):
+class Library(LookedUpLaw, OverriddenLaw, VersionedLaw):
     """A body of law in a folder. Use it as a context manager, or call close()."""
 
     def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
@@ -97,8 +99,8 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         self.store: CorpusStore = opened(
             folder, busy_seconds=settings.busy_seconds, read_only=read_only
         )
-        self._searching: Searching | None = None
-        self._scoping: Scoping | None = None
+        self._search_index: LibrarySearch | None = None
+        self._scope_index: LibraryScope | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -112,10 +114,10 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         self.close()
 
     def close(self) -> None:
-        if self._searching is not None:
-            self._searching.close()
-        if self._scoping is not None:
-            self._scoping.close()
+        if self._search_index is not None:
+            self._search_index.close()
+        if self._scope_index is not None:
+            self._scope_index.close()
         self.store.close()
 
     # Loading.
@@ -162,6 +164,12 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
             cluster=cluster,
         )
 
+    def import_synonyms(self, path: str | Path) -> tuple[int, int]:
+        """(lines read, of them new). The whole file, or, where a line is wrong, none of it."""
+        synonyms = read_synonyms(Path(path))
+        with self.store.write() as writer:
+            return len(synonyms), writer.add_synonyms(synonyms)
+
     def _readers(self, workers: int | str | None) -> tuple[Settings, Cluster | None]:
         if workers is None:
             return self.settings, None
@@ -172,9 +180,9 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
     # Citations.
 
     @property
-    def citing(self) -> Citing:
+    def citations(self) -> LibraryCitations:
         """What can be asked about citations."""
-        return Citing(
+        return LibraryCitations(
             self.store,
             self.folder,
             self.settings,
@@ -186,6 +194,19 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         """The locator of the passage that holds a mention."""
         chunk = self.store.chunk(use.key, use.chunk)
         return chunk.locator if chunk else use.name
+
+    def check_brief(
+        self,
+        file: Path,
+        *,
+        day: date | None = None,
+        home: str | None = None,
+        progress: CitationProgress = uncounted,
+    ) -> CheckReport:
+        """A brief's citations and quotations, against the law that is held."""
+        from pincite.briefs.check import check_file
+
+        return check_file(self.citations, file, day=day, home=home, progress=progress)
 
     # Scope.
 
@@ -202,7 +223,7 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         one is given. Raises NotFound."""
         day = as_date(at)
         stored, node = self.place(what, at=day, version=version)
-        found = self.scoping.resolve(stored, node, day, version, progress)
+        found = self.scope_index.resolve(stored, node, day, version, progress)
         if budget is None:
             return found
         from pincite.scope.budget import within
@@ -210,11 +231,11 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         return within(found, budget)
 
     @property
-    def scoping(self) -> Scoping:
+    def scope_index(self) -> LibraryScope:
         """What governs what; opened once, and kept."""
-        if self._scoping is None:
-            self._scoping = Scoping(self.store, self.folder, self.citing)
-        return self._scoping
+        if self._scope_index is None:
+            self._scope_index = LibraryScope(self.store, self.folder, self.citations)
+        return self._scope_index
 
     # Searching.
 
@@ -242,11 +263,11 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         from pincite.search.respond import chosen
 
         sources = LawSources(self.store, version)
-        searching = self.searching
+        search_index = self.search_index
         presenter = Presenter(
-            self.store, sources.source, sources.citation, searching.cited_in_chunk
+            self.store, sources.source, sources.citation, search_index.cited_in_chunk
         )
-        found = searching.search(
+        found = search_index.search(
             question,
             lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
             presenter,
@@ -277,19 +298,19 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         )
 
     @property
-    def searching(self) -> Searching:
+    def search_index(self) -> LibrarySearch:
         """The search over this library; opened once, and kept."""
-        if self._searching is None:
-            self._searching = self._searched()
-        return self._searching
+        if self._search_index is None:
+            self._search_index = self._searched()
+        return self._search_index
 
-    def _searched(self) -> Searching:
+    def _searched(self) -> LibrarySearch:
         def documents() -> Iterable[IndexedDocument]:
             from pincite.search.sources import laws
 
             return laws(self.store, date.today())  # noqa: DTZ011
 
-        return Searching(self.store, self.folder, self.settings, documents, self.citing)
+        return LibrarySearch(self.store, self.folder, self.settings, documents, self.citations)
 
     # Answering.
 
@@ -311,7 +332,7 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         holdings = self.holdings(
             at=at, version=version, within=within, filters=filters, progress=progress
         )
-        return self.searching.steadily(
+        return self.search_index.steadily(
             lambda: self.asking(answerer).ask(question, holdings, at=as_date(at), channel=channel),
             progress,
         )
@@ -326,25 +347,25 @@ class Library(PlacedLaw, StandingLaw, KeptLaw):
         progress: IndexProgress = unwatched,
     ) -> Holdings:
         """What questions are answered from: the law in force today, on a date, or of a version."""
-        from pincite.holdings import law_holdings
+        from pincite.answer.sources.law import law_holdings
 
         return law_holdings(
             self, as_date(at), version, within=within, filters=filters, progress=progress
         )
 
-    def asking(self, answerer: str = "") -> Asking:
-        from pincite.asking import asking
+    def asking(self, answerer: str = "") -> AnswerFlow:
+        from pincite.answer.flow import asking
 
         return asking(self.settings, self.folder, answerer)
 
     # Freezing.
 
     @property
-    def packs(self) -> Freezing:
+    def packs(self) -> PackBuilder:
         """Packs of what is held: built, and built again."""
-        from pincite.freezing import Freezing
+        from pincite.packs.freeze import PackBuilder
 
-        return Freezing(self)
+        return PackBuilder(self)
 
     # Looking up.
 

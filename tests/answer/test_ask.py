@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.answer.catalogue import catalogue, languages
+from pincite.answer.messages import catalogue, languages
 from pincite.answer.records import Kind, Role, Sureness
 from pincite.answer.reply import Reply
 from pincite.errors import InputError

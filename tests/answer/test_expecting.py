@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.answer.expecting import (
+from pincite.answer.expectations import (
     Quantity,
     alternatives,
     asks,
@@ -13,9 +13,9 @@ from pincite.answer.expecting import (
     searches,
     states,
 )
-from pincite.answer.naming import elsewhere, names
+from pincite.answer.names import elsewhere, names
 from pincite.citations.understand import Understanding
-from pincite.search.asked import Asked, asked
+from pincite.search.understand import Asked, asked
 from pincite.text.numbers import numbers
 
 

@@ -20,11 +20,11 @@ from answer.chat_server import (
 from answer.conftest import QUESTION, Opened
 from answer.deceptions import APART, DECEPTIONS, FALSE, QUOTE, WITHHELD
 from answer.outcomes import assert_sound
-from pincite.answer.catalogue import catalogue, languages, said
+from pincite.answer.messages import catalogue, languages, said
 from pincite.answer.records import Sureness
 from pincite.answer.reply import Reply
 from pincite.surfaces.cli.answer_display import reply_text
-from pincite.surfaces.whatsapp.telling import told
+from pincite.surfaces.whatsapp.reply_messages import told
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from casefile_readings import SOURCE, URN, complaint, edges, noted, paged, unpag
 from growth import assert_linear
 from pincite.ingest.casefiles.assemble import Assembled, assemble, language
 from pincite.ingest.casefiles.reading import Line, Page, Paragraph, Reading
-from pincite.ingest.gates import refusals
+from pincite.ingest.law.gates import refusals
 from pincite.model import Urn
 from pincite.model.layout import Role
 

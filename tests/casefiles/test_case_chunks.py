@@ -13,7 +13,7 @@ from pincite.ingest.casefiles.chunking import SIZES
 from pincite.ingest.casefiles.formats import txt
 from pincite.ingest.casefiles.reading import Bounds, Cell, Line, Paragraph, Reading
 from pincite.ingest.casefiles.sentences import cut, sentences
-from pincite.ingest.gates import refusals
+from pincite.ingest.law.gates import refusals
 from pincite.model import Chunk
 
 RUNNING = "The parties agree to what is written here, and to nothing that is not written here."

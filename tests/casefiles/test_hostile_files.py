@@ -14,9 +14,9 @@ from reportlab.pdfgen.canvas import Canvas
 from casefiles.raw_pdfs import pdf, said
 from casefiles.test_sync import opened
 from loopback import publishing
-from pincite.ingest import child
-from pincite.ingest.casefiles import crew
-from pincite.ingest.casefiles.sync import crew_of
+from pincite.ingest import child_process as child
+from pincite.ingest.casefiles import reader_pool as pool
+from pincite.ingest.casefiles.sync import reader_pool_of
 from pincite.ingest.casefiles.tasks import Read, Task
 from pincite.matters.matter import Matter
 from pincite.model.document import Document, DocumentState
@@ -73,7 +73,7 @@ def test_a_file_that_hangs_its_reader_is_given_up_and_the_others_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(crew, "time", clock)
+    monkeypatch.setattr(pool, "time", clock)
     monkeypatch.setattr(child, "time", clock)
     names = hanging(tmp_path / "case")
     tasks = [
@@ -81,9 +81,9 @@ def test_a_file_that_hangs_its_reader_is_given_up_and_the_others_are_read(
         for at, name in enumerate(names)
     ]
     # Some wait behind it, in the hand of the same reader.
-    left_to_the_other = 6 - (crew._AHEAD - 1)
+    left_to_the_other = 6 - (pool._AHEAD - 1)
     became: dict[str, Read] = {}
-    with crew_of(Settings(workers=2, stall_seconds=1.0), len(tasks)) as readers:
+    with reader_pool_of(Settings(workers=2, stall_seconds=1.0), len(tasks)) as readers:
         for task, found in readers.run(tasks):
             became[task.path] = found
             if len(became) == left_to_the_other:

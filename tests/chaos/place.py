@@ -13,7 +13,7 @@ from chaos.outcome import Outcome
 from chaos.watching import LIMIT, Event, Question, Watch
 from lagasafn_pages import edition
 from pincite import library
-from pincite.ingest.load import Progress
+from pincite.ingest.law.load import Progress
 from pincite.library import Library
 from pincite.settings import Settings
 from small_acts import small_act, urn_of

@@ -103,7 +103,7 @@ class ReaderKilled:
     def strike(self) -> None:
         for task in Path("/proc/self/task").iterdir():
             for child in (task / "children").read_text().split():
-                if b"pincite.ingest.worker" in Path(f"/proc/{child}/cmdline").read_bytes():
+                if b"pincite.ingest.law.worker" in Path(f"/proc/{child}/cmdline").read_bytes():
                     os.kill(int(child), signal.SIGKILL)
                     return
         raise AssertionError("no process reads for the load")

@@ -57,7 +57,7 @@ def vectors_on(root: Path, server: MilvusServer) -> Generator[Path]:
     address = f"{server.address.replace('http', 'milvus')}?name=law"
     with library.create(root / "law", vectors=address, settings=_settings(root)) as opened:
         Sources(root / "sources").kept().into(opened)
-        assert opened.searching.encode() == 1.0
+        assert opened.search_index.encode() == 1.0
     yield root / "law"
 
 
@@ -133,7 +133,7 @@ def syncs(folder: Path, fault: Fault) -> Outcome:
 
 def _synced(opened: Library, watch: Watch, *, anew: bool) -> str:
     return watch.call(
-        lambda: opened.searching.encode(anew=anew),
+        lambda: opened.search_index.encode(anew=anew),
         lambda share: "acknowledged" if share == 1.0 else f"{share:.0%} are there",
     ).kind
 
@@ -142,7 +142,7 @@ def _damage(folder: Path, opened: Library) -> list[str]:
     """What is not as where the vectors lie in the folder itself."""
     with library.create(folder.parent / "clean", settings=_settings(folder.parent)) as clean:
         Sources(folder.parent / "sources").kept().into(clean)
-        clean.searching.encode()
+        clean.search_index.encode()
         return [
             f"{said} is not {right}"
             for said, right in ((ask(opened), ask(clean)) for ask in QUESTIONS)

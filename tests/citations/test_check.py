@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citations.lamp_law import brief, lamp_library
-from pincite.citations.check import CheckReport, CitationCheck, pages_cited
+from pincite.briefs.check import CheckReport, CitationCheck, pages_cited
 from pincite.library import Library
 
 
@@ -20,7 +20,7 @@ def lamps(tmp_path: Path) -> Iterator[Library]:
 
 @pytest.fixture
 def report(lamps: Library, tmp_path: Path) -> CheckReport:
-    return lamps.citing.check(brief(tmp_path), home="us")
+    return lamps.check_brief(brief(tmp_path), home="us")
 
 
 def _of(report: CheckReport, words: str) -> CitationCheck:
@@ -61,7 +61,7 @@ def test_a_source_that_a_later_decision_overruled_is_told(report: CheckReport) -
 def test_an_override_that_stands_is_told(lamps: Library, tmp_path: Path) -> None:
     urn = "urn:lex:us:scotus:902-us-200"
     lamps.add_override(urn, "void", authority="The Court", start="2001-01-01")
-    report = lamps.citing.check(brief(tmp_path), home="us")
+    report = lamps.check_brief(brief(tmp_path), home="us")
     [override] = _of(report, "Harbor Comm'n").overrides
     assert override.status == "VOID"
 
@@ -79,7 +79,7 @@ def test_a_quote_on_another_page_than_the_one_cited_is_told(lamps: Library, tmp_
         "“A keeper of lamps owes the public a light,” id. at 101, it said. Harbor Comm'n v. Greene, "
         "902 U.S. 200, 999 (1995), is no help.\n"
     )
-    first, second, third = lamps.citing.check(file, home="us").citations
+    first, second, third = lamps.check_brief(file, home="us").citations
     assert [(quote.page, quote.elsewhere) for quote in first.quotes] == [(104, True)]
     assert [(quote.page, quote.elsewhere) for quote in second.quotes] == [(101, False)]
     assert (str(first.outcome), str(third.outcome)) == ("found", "no such place")
@@ -102,13 +102,13 @@ def test_a_pinpoint_that_the_law_does_not_have_is_told(tmp_path: Path) -> None:
             writer.finish_version({})
         file = tmp_path / "memo.txt"
         file.write_text("See urn:lex:xm:act-2020-1:1:a and urn:lex:xm:act-2020-1:7:c.\n")
-        found = made.citing.check(file)
+        found = made.check_brief(file)
     assert [str(one.outcome) for one in found.citations] == ["found", "no such place"]
 
 
 def test_a_quotation_belongs_to_the_citation_that_it_stands_with(tmp_path: Path) -> None:
+    from pincite.briefs.quotations import quotations
     from pincite.citations.find import find
-    from pincite.citations.quotes import quotations
     from pincite.citations.reading import Locale, raw_reading
 
     text = (

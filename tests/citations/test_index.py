@@ -22,7 +22,7 @@ def lamps(tmp_path: Path) -> Iterator[Library]:
 
 @pytest.mark.req("C3")
 def test_every_use_of_a_case_is_found_in_full_short_and_by_name(lamps: Library) -> None:
-    found = lamps.citing.uses("Lamp Co. v. Oil Board, 901 U.S. 100 (1990)").found
+    found = lamps.citations.uses("Lamp Co. v. Oil Board, 901 U.S. 100 (1990)").found
     said = [(one.use.words, one.use.form) for one in found]
     assert said == [
         ("Lamp Co. v. Oil Board, 901 U.S. 100, 104 (1990)", "full"),
@@ -35,21 +35,21 @@ def test_every_use_of_a_case_is_found_in_full_short_and_by_name(lamps: Library) 
 @pytest.mark.req("C3")
 def test_a_case_is_found_by_its_name_alone_or_by_part_of_it(lamps: Library) -> None:
     for question in ("Lamp Co. v. Oil Board", "lamp v. oil board", "Oil Board", LAMP):
-        found = lamps.citing.uses(question)
+        found = lamps.citations.uses(question)
         assert len(found.found) == 4, question
         assert not found.candidates
 
 
 def test_a_misspelt_name_gives_candidates_and_no_silent_guess(lamps: Library) -> None:
-    found = lamps.citing.uses("Lamp Co. v. Oyl Board")
+    found = lamps.citations.uses("Lamp Co. v. Oyl Board")
     assert found.sources == ()
     assert (found.candidates[0].source, found.candidates[0].name) == (LAMP, "Lamp Co. v. Oil Board")
-    assert lamps.citing.uses("Marbury v. Madison").candidates == ()
+    assert lamps.citations.uses("Marbury v. Madison").candidates == ()
 
 
 @pytest.mark.req("C3")
 def test_a_use_comes_with_its_place_and_the_words_around_it(lamps: Library) -> None:
-    first = lamps.citing.uses(LAMP).found[0]
+    first = lamps.citations.uses(LAMP).found[0]
     assert first.citation.startswith("Harbor Comm'n v. Greene, 902 U.S. 200")
     assert first.before.endswith("We follow ")
     assert first.after.startswith(". A keeper must trim the wick.")
@@ -62,7 +62,7 @@ def test_a_use_comes_with_its_place_and_the_words_around_it(lamps: Library) -> N
 
 
 def test_treatment_is_kept_with_the_use(lamps: Library) -> None:
-    found = lamps.citing.uses(LAMP).found
+    found = lamps.citations.uses(LAMP).found
     assert [one.use.treatment for one in found if one.use.form == "full"] == [
         "followed",
         "overruled",
@@ -70,7 +70,7 @@ def test_treatment_is_kept_with_the_use(lamps: Library) -> None:
 
 
 def test_authorities_are_listed_most_cited_first(lamps: Library) -> None:
-    found = lamps.citing.authorities()
+    found = lamps.citations.authorities()
     assert [(one.source, one.mentions, one.documents) for one in found[:2]] == [
         (LAMP, 4, 2),
         ("902 U.S. 200", 1, 1),
@@ -79,10 +79,10 @@ def test_authorities_are_listed_most_cited_first(lamps: Library) -> None:
 
 
 def test_the_index_is_read_once_and_begun_anew_when_it_was_changed(lamps: Library) -> None:
-    with lamps.citing.index() as asked:
+    with lamps.citations.index() as asked:
         before = asked.index.counts()
     told: list[str] = []
-    with lamps.citing.index(lambda _done, name: told.append(name)) as asked:
+    with lamps.citations.index(lambda _done, name: told.append(name)) as asked:
         assert told == []
         assert asked.index.counts() == before
     file = lamps.folder / "citations.sqlite3"
@@ -90,21 +90,21 @@ def test_the_index_is_read_once_and_begun_anew_when_it_was_changed(lamps: Librar
     changed.execute("UPDATE mention SET source = '1 U.S. 1' WHERE ordinal = 0")
     changed.commit()
     changed.close()
-    with lamps.citing.index(lambda _done, name: told.append(name)) as asked:
+    with lamps.citations.index(lambda _done, name: told.append(name)) as asked:
         assert len(told) == 3
         assert asked.index.counts() == before
     file.write_bytes(b"not a database at all, but long enough to be looked at" * 40)
-    with lamps.citing.index() as asked:
+    with lamps.citations.index() as asked:
         assert asked.index.rebuilt
         assert asked.index.counts() == before
 
 
 def test_a_section_in_a_decision_or_a_brief_is_not_taken_for_its_own(tmp_path: Path) -> None:
-    from pincite.citing import Citing
+    from pincite.citations.library_index import LibraryCitations
 
     file = tmp_path / "memo.txt"
     file.write_text("A claim under 42 U.S.C. § 1983 lies. Section 1983 has no limit of its own.\n")
     with lamp_library(tmp_path) as made:
-        asked: Citing = made.citing
+        asked: LibraryCitations = made.citations
         found = asked.find(file, home="us")
     assert [one.resolved.key for one in found] == ["urn:lex:us:42usc:1983"] * 2

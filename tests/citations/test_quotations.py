@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citations.alterations import altered, honest
-from pincite.citations.check import CheckReport, QuoteCheck
+from pincite.briefs.check import CheckReport, QuoteCheck
 from pincite.library import Library
 from pincite.model import UNITS
 from pincite.settings import Settings
@@ -36,7 +36,7 @@ def law(folder: Path) -> Iterator[Library]:
 def _checked(law: Library, folder: Path, text: str) -> CheckReport:
     file = folder / "brief.txt"
     file.write_text(text, encoding="utf-8")
-    return law.citing.check(file)
+    return law.check_brief(file)
 
 
 def _quoted(law: Library, folder: Path, *quotes: tuple[str, str]) -> list[QuoteCheck]:

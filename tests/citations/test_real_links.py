@@ -14,7 +14,7 @@ from data import law
 from pincite.citations.find import find
 from pincite.citations.reading import Locale, reading
 from pincite.citations.resolve import resolve
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft
 from pincite.model.draft import Citation

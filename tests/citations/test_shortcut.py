@@ -46,7 +46,7 @@ def test_act_and_section_go_straight_to_the_provision(lamps: Library, words: str
 def test_a_title_with_a_typing_error_is_understood_where_only_one_can_be_meant(
     lamps: Library,
 ) -> None:
-    [reference] = lamps.citing.understand("Harbors Act s 2 as at 2024").references
+    [reference] = lamps.citations.understand("Harbors Act s 2 as at 2024").references
     assert reference.answer == ("urn:lex:zw:act-2021-2:2",)
     assert reference.candidates[0].title == "Harbours Act"
 
@@ -59,5 +59,5 @@ def test_what_is_held_nowhere_gives_no_answer(lamps: Library) -> None:
 
 @pytest.mark.req("V5")
 def test_the_number_of_an_icelandic_law_leads_to_it(lamps: Library) -> None:
-    [reference] = lamps.citing.understand("33/1944 65. gr.").references
+    [reference] = lamps.citations.understand("33/1944 65. gr.").references
     assert reference.targets == ("urn:lex:is:33-1944:65",)

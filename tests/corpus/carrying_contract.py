@@ -14,8 +14,8 @@ from corpus.store_contract import JUN, put
 from drafts import packed
 from pincite.corpus import CorpusStore
 from pincite.corpus.backup import backup, restore
-from pincite.corpus.carrying import TABLES, carry
 from pincite.corpus.sqlite import SqliteStore
+from pincite.corpus.transfer import TABLES, carry
 from pincite.errors import LibraryDamaged, LibraryExists, LibraryNewer
 from pincite.model import Override, OverrideStatus, Preemption, Synonym
 

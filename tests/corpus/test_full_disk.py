@@ -9,7 +9,7 @@ import pytest
 
 from corpus.store_contract import put
 from drafts import packed
-from pincite.corpus.space import needs_space
+from pincite.corpus.disk_space import needs_space
 from pincite.corpus.sqlite import SqliteStore
 from pincite.errors import NoSpace
 

@@ -11,10 +11,10 @@ import pytest
 
 from packs.bundled import WANTED
 from pincite import library
+from pincite.backup import back_up, bring_back, migrate
 from pincite.corpus.engines import SERVER, Address
 from pincite.errors import InputError, LibraryDamaged, LibraryExists, NoLibrary
 from pincite.library import Library
-from pincite.moving import back_up, bring_back, migrate
 from pincite.settings import Settings
 from search.bundled_law import bundled_law, command, filled
 

@@ -19,8 +19,8 @@ from lagasafn_pages import edition
 from pincite.corpus import CorpusStore
 from pincite.corpus.sqlite import SqliteStore
 from pincite.errors import PinciteError
-from pincite.ingest.load import load
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.load import load
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Override, OverrideStatus, Preemption, Synonym
 from pincite.model.document import DocumentState

@@ -9,7 +9,7 @@ from corpus.carrying_contract import CarryingContract, filled
 from corpus.postgres_server import PostgresServer
 from corpus.store_contract import JUN, put
 from drafts import packed
-from pincite.corpus.carrying import TABLES
+from pincite.corpus.transfer import TABLES
 from pincite.errors import LibraryClosed
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from pincite.evaluation.answers import AnswerReport, evaluate_answers
 from pincite.evaluation.answers_report import as_markdown, as_page, as_record
-from pincite.evaluation.holdings import unit_of
+from pincite.evaluation.gold import unit_of
 from pincite.evaluation.sets import read_set
 from pincite.library import Library
 from pincite.settings import Settings

@@ -11,7 +11,7 @@ from data import data_folder, law
 from drafts import packed
 from pincite.errors import SourceMalformed
 from pincite.evaluation.contract_sets import Squeezed, contracts
-from pincite.evaluation.holdings import (
+from pincite.evaluation.gold import (
     DocumentText,
     Passage,
     places_of,

@@ -13,8 +13,8 @@ from typing import Any
 from bundled_matter import BUNDLE, FILES
 from goldens.written import Block, of_error, of_reply
 from packs.bundled import loaded
+from pincite.answer.sources.pack import ask_pack
 from pincite.errors import PinciteError
-from pincite.frozen import ask_pack
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.packs.archive import write_pack
@@ -102,8 +102,8 @@ class Held:
             self._law = self._open.enter_context(loaded(self._folder, using=self._settings))
             self._law.import_synonyms(LAW / "synonyms.tsv")
             _index(self._law)
-            self._law.scoping.index()
-            self._law.searching.link()
+            self._law.scope_index.index()
+            self._law.search_index.link()
         return self._law
 
     @property
@@ -136,8 +136,8 @@ class Held:
 
 def _index(opened: Library) -> None:
     """As `pincite index` does."""
-    opened.searching.index()
-    opened.searching.encode()
+    opened.search_index.index()
+    opened.search_index.encode()
 
 
 def _file(group: str) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from pincite.indexes.dense import DenseIndex, DenseRules
 from pincite.indexes.milvus.address import VectorAddress
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.filters import RowFilters
-from pincite.indexes.milvus.kept import Wanted
 from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.milvus.vectors import Wanted
 from pincite.indexes.ports import Nearest
 from pincite.indexes.rows import RowTable
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft
 from pincite.settings import Settings

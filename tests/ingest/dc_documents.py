@@ -8,8 +8,8 @@ from pathlib import Path
 
 from lxml import etree
 
-from pincite.ingest.readers import ReadOptions, reader
-from pincite.ingest.readers.dclaw.standing import standing
+from pincite.ingest.law.readers import ReadOptions, reader
+from pincite.ingest.law.readers.dclaw.status import standing
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Node
 from pincite.settings import Settings

@@ -7,7 +7,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from pincite.ingest.readers import ReadOptions, Unit, reader
+from pincite.ingest.law.readers import ReadOptions, Unit, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft
 from pincite.settings import Settings

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from lxml import etree
 
-from pincite.ingest.markup import parse_xml
-from pincite.ingest.readers.lagasafn.sgml import read_sgml
-from pincite.ingest.readers.lagasafn.xml import read_law
+from pincite.ingest.law.readers.lagasafn.sgml import read_sgml
+from pincite.ingest.law.readers.lagasafn.xml import read_law
+from pincite.ingest.safe_xml import parse_xml
 from pincite.ingest.sources import SourceFile
 from pincite.model import Draft, Source
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincite.ingest import gates
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law import gates
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft
 from pincite.settings import Settings

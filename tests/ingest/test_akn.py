@@ -15,7 +15,7 @@ from ingest.akn_documents import (
     outcomes_of,
     section_of,
 )
-from pincite.ingest.readers.akn.links import urn_of
+from pincite.ingest.law.readers.akn.links import urn_of
 from pincite.model import Draft
 
 

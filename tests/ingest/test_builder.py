@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from drafts import SOURCE, act
 from pincite.errors import SourceMalformed
-from pincite.ingest import gates
-from pincite.ingest.builder import DraftBuilder, Link
-from pincite.ingest.chunking import SIZES
+from pincite.ingest.law import gates
+from pincite.ingest.law.builder import DraftBuilder, Link
+from pincite.ingest.law.chunking import SIZES
 from pincite.model import UNITS, Draft, Expression, TreePath, Urn
 from pincite.text import canonicalize
 

@@ -23,8 +23,8 @@ from ingest.ray_server import RayServer, free_port
 from lagasafn_pages import edition
 from pincite import library
 from pincite.errors import InputError, ServerUnreachable, SourceMalformed
-from pincite.ingest import pool
-from pincite.ingest.cluster import reading
+from pincite.ingest.law import pool
+from pincite.ingest.law.cluster import reading
 from pincite.library import Library
 from pincite.settings import Settings
 from search.bundled_law import LAW

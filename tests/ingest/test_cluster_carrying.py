@@ -15,12 +15,12 @@ from ingest import dc_documents
 from ingest.decisions import json_lines, record_of
 from lagasafn_pages import edition
 from pincite.errors import InputError
-from pincite.ingest.cluster.carried import carry
-from pincite.ingest.cluster.spool import Spool
-from pincite.ingest.cluster.task import Shared, read_batch
-from pincite.ingest.readers import ReadOptions, Unit, opinions, reader
+from pincite.ingest.law.cluster.carried import carry
+from pincite.ingest.law.cluster.spool import Spool
+from pincite.ingest.law.cluster.task import Shared, read_batch
+from pincite.ingest.law.readers import ReadOptions, Unit, opinions, reader
+from pincite.ingest.law.worker import Job, Result, read_unit
 from pincite.ingest.sources import Sources
-from pincite.ingest.worker import Job, Result, read_unit
 from pincite.settings import Settings
 
 KEY = "0" * 64

@@ -20,7 +20,7 @@ from ingest.dc_documents import (
     words_of,
     written,
 )
-from pincite.ingest.readers.dclaw.cites import urn_of
+from pincite.ingest.law.readers.dclaw.cites import urn_of
 from pincite.model import Draft, Skipped
 
 

@@ -22,7 +22,7 @@ from ingest.dc_documents import (
     written,
 )
 from pincite.errors import SourceMalformed, SourceUnsafe
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Skipped
 from pincite.settings import Settings

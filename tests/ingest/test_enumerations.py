@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import costs_at_most
-from pincite.ingest.enumerations import CONTINUATION, DEFINITION, ROOT, Item, Term, enumerated
+from pincite.ingest.law.enumerations import CONTINUATION, DEFINITION, ROOT, Item, Term, enumerated
 from pincite.ingest.succession import counted, follows, readings, roman
 
 Tree = list[tuple[str, str, "Tree"]]

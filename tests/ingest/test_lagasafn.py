@@ -19,8 +19,8 @@ from ingest.icelandic_laws import (
 )
 from ingest.test_builder import check
 from pincite.errors import SourceMalformed
-from pincite.ingest.readers.lagasafn.numbering import article_segment
-from pincite.ingest.readers.lagasafn.sgml import read_sgml
+from pincite.ingest.law.readers.lagasafn.numbering import article_segment
+from pincite.ingest.law.readers.lagasafn.sgml import read_sgml
 from pincite.ingest.sources import SourceFile
 from pincite.model import Draft, Skipped, Source
 

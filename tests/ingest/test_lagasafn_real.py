@@ -20,8 +20,8 @@ from ingest.icelandic_laws import (
 )
 from pincite import library
 from pincite.errors import NotFound
-from pincite.ingest.markup import parse_xml
-from pincite.ingest.readers.lagasafn.xml import read_law
+from pincite.ingest.law.readers.lagasafn.xml import read_law
+from pincite.ingest.safe_xml import parse_xml
 from pincite.ingest.sources import SourceFile
 from pincite.model import NOTES, Skipped
 from pincite.settings import Settings

@@ -10,7 +10,7 @@ import pincite
 from lagasafn_pages import edition, law_xml
 from pincite import library
 from pincite.errors import InputError, LoadRefused
-from pincite.ingest.readers.lagasafn.xml import read_law
+from pincite.ingest.law.readers.lagasafn.xml import read_law
 from pincite.library import Library
 from pincite.model import Draft
 from pincite.settings import Settings
@@ -121,7 +121,7 @@ def test_a_chunk_that_could_not_be_quoted_or_cited_refuses_the_load(
         chunks = [one._replace(**wrong) if one.urn == f"{LAW}:2" else one for one in draft.chunks]
         return replace(draft, chunks=chunks)
 
-    monkeypatch.setattr("pincite.ingest.readers.lagasafn.read_law", defective)
+    monkeypatch.setattr("pincite.ingest.law.readers.lagasafn.read_law", defective)
     with pytest.raises(LoadRefused) as refused:
         empty.ingest(edition(tmp_path / "e", 1), reader_name="lagasafn", version="1")
     [told] = refused.value.reasons
@@ -178,7 +178,7 @@ def test_a_defect_of_a_reader_is_a_refusal_that_names_the_file(
     def broken(*_: object) -> None:
         raise KeyError("nr")
 
-    monkeypatch.setattr("pincite.ingest.readers.lagasafn.read_law", broken)
+    monkeypatch.setattr("pincite.ingest.law.readers.lagasafn.read_law", broken)
     with pytest.raises(LoadRefused) as refused:
         empty.ingest(edition(tmp_path / "e", 1), reader_name="lagasafn", version="1")
     assert refused.value.reasons == [

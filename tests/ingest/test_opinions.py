@@ -18,10 +18,10 @@ from ingest.decisions import (
     units_in,
     urns_of,
 )
-from pincite.ingest.readers import ReadOptions, opinions, reader
-from pincite.ingest.readers.opinions.citing import cite_name, decided, docket_name
-from pincite.ingest.readers.opinions.headings import heading_of
-from pincite.ingest.readers.opinions.pages import Pages
+from pincite.ingest.law.readers import ReadOptions, opinions, reader
+from pincite.ingest.law.readers.opinions.citing import cite_name, decided, docket_name
+from pincite.ingest.law.readers.opinions.headings import heading_of
+from pincite.ingest.law.readers.opinions.pages import Pages
 from pincite.model import Draft
 from pincite.model.locator import locator
 

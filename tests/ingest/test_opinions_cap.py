@@ -22,7 +22,7 @@ from ingest.decisions import (
     urns_of,
 )
 from pincite.errors import SourceMalformed
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Refused, Skipped
 from pincite.settings import Settings

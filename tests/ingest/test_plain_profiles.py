@@ -20,8 +20,8 @@ from ingest.plain_texts import (
     tails_of,
 )
 from pincite.errors import InputError, SourceMalformed
-from pincite.ingest import gates
-from pincite.ingest.readers.plain.profile import bundled, load_profile
+from pincite.ingest.law import gates
+from pincite.ingest.law.readers.plain.profile import bundled, load_profile
 from pincite.model import Draft
 from pincite.text import canonicalize
 

@@ -12,8 +12,8 @@ from lxml import etree
 from data import law
 from drafts import cited
 from pincite.errors import SourceMalformed
-from pincite.ingest.readers import ReadOptions, reader
-from pincite.ingest.readers.uslm.names import number_name, title_of, urn_of_href
+from pincite.ingest.law.readers import ReadOptions, reader
+from pincite.ingest.law.readers.uslm.names import number_name, title_of, urn_of_href
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Node, Skipped
 from pincite.model.locator import read_locator

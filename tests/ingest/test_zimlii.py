@@ -13,8 +13,8 @@ from data import data_folder, law
 from drafts import node_at, said_at
 from growth import costs_at_most
 from pincite.errors import SourceMalformed
-from pincite.ingest import gates
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law import gates
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Skipped
 from pincite.settings import Settings

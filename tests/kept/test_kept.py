@@ -21,7 +21,7 @@ import pytest
 
 from commands import pincite
 from kept.make import ASKED, ASKED_OF_MATTER, DECISION, DEPOSIT
-from pincite.surfaces.keys import Keys
+from pincite.api.keys import Keys
 
 HERE = Path(__file__).parent
 KEPT = sorted(path.parent for path in HERE.glob("*/told.json"))

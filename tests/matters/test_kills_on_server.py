@@ -38,9 +38,9 @@ getattr(Matters(Path(root), settings=Settings(matters_database=database, workers
 """
 
 
-def killed(database: Database, root: Path, verb: str, when: str, step: str) -> None:
+def killed(database: Database, root: Path, operation: str, when: str, step: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", _SCRIPT, str(root), database.address, verb, when, step],
+        [sys.executable, "-c", _SCRIPT, str(root), database.address, operation, when, step],
         capture_output=True, text=True, timeout=LONG, check=False,
     )  # fmt: skip
     assert done.returncode == -signal.SIGKILL, f"it did not come to that step: {done.stderr}"
@@ -91,8 +91,8 @@ def test_a_matter_whose_making_was_killed_is_made_again(
 @pytest.mark.parametrize(
     ("when", "step"),
     [
-        ("before", "pincite.matters.keeping.drop"),
-        ("after", "pincite.matters.keeping.drop"),
+        ("before", "pincite.matters.storage.drop"),
+        ("after", "pincite.matters.storage.drop"),
         ("after", "pincite.matters.forget"),
         ("after", "pincite.matters.erase.erase"),
     ],
@@ -113,8 +113,8 @@ def test_a_deletion_that_was_killed_is_finished_by_the_next_command(
     [
         ("before", "pincite.matters.pack", "closed"),
         ("after", "pincite.matters.pack", "closed"),
-        ("before", "pincite.matters.keeping.drop", "archived"),
-        ("after", "pincite.matters.keeping.drop", "archived"),
+        ("before", "pincite.matters.storage.drop", "archived"),
+        ("after", "pincite.matters.storage.drop", "archived"),
     ],
 )
 def test_a_matter_whose_archiving_was_killed_is_a_matter_or_an_archive(
@@ -136,8 +136,8 @@ def test_a_matter_whose_archiving_was_killed_is_a_matter_or_an_archive(
 @pytest.mark.parametrize(
     ("when", "step", "state"),
     [
-        ("after", "pincite.matters.keeping.claim", "archived"),
-        ("after", "pincite.matters.keeping.restore", "archived"),
+        ("after", "pincite.matters.storage.claim", "archived"),
+        ("after", "pincite.matters.storage.restore", "archived"),
         ("before", "pincite.matters.write_card", "archived"),
         ("before", "pincite.matters.erase", "closed"),
     ],

@@ -20,7 +20,7 @@ from pincite.errors import (
     NotFound,
 )
 from pincite.matters import Matters, MatterState
-from pincite.matters.alone import alone
+from pincite.matters.lock import alone
 from pincite.settings import Settings
 from waiting import LONG
 

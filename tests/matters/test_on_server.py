@@ -12,6 +12,8 @@ from bundled_matter import FILES
 from commands import pincite
 from matters.on_server import CANARY, Database, There, made
 from pincite import library
+from pincite.api.plain import plain
+from pincite.backup import migrate
 from pincite.corpus.engines import Address, on_server, server_of
 from pincite.errors import (
     InputError,
@@ -22,9 +24,7 @@ from pincite.errors import (
 )
 from pincite.matters import Matters
 from pincite.matters.matter import Matter
-from pincite.moving import migrate
 from pincite.settings import Settings
-from pincite.surfaces.wire import plain
 
 QUESTIONS = ("How much was the deposit?", "Residential Tenancies Act s 14", "who entered the flat")
 # When, how long it took and by which number: what two readings of the same files may differ in.
@@ -51,8 +51,8 @@ def told(case: Matter) -> dict[str, Any]:
         "page": case.page("Lease.pdf", 1, quote="a deposit of 1,680 crowns"),
         "search": [case.search(one) for one in QUESTIONS],
         "answers": [case.ask(one) for one in QUESTIONS],
-        "authorities": case.citing.authorities(),
-        "checked": case.citing.check(FILES / "pleadings" / "Complaint.pdf", home="xm"),
+        "authorities": case.citations.authorities(),
+        "checked": case.check_brief(FILES / "pleadings" / "Complaint.pdf", home="xm"),
         "entities": case.entities(),
         "events": [case.events(), case.undated()],
         "related": [case.related(one.id) for one in read],

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from packs.bundled import WANTED, loaded, settings
 from pincite import library
-from pincite.freezing.bulk import freeze_all
+from pincite.packs.bulk import freeze_all
 
 
 def main() -> None:

@@ -8,8 +8,8 @@ import tomllib
 from pathlib import Path
 
 from pincite import library
-from pincite.freezing.bulk import Wanted
 from pincite.library import Library
+from pincite.packs.bulk import PackRequest
 from pincite.settings import Settings
 
 LAW = Path(__file__).resolve().parent.parent.parent / "model-law"
@@ -21,25 +21,25 @@ _ACT, _SI, _HAR, _IS = (
 )
 DECISIONS = ("14 M.L.R. 201", "13 M.L.R. 88", "5 Yfd. 41")
 WANTED = (
-    *(Wanted(one) for one in DECISIONS),
-    Wanted(f"{_ACT}:14", "2023-01-01"),
-    Wanted(f"{_ACT}:14", "2024-06-01"),
-    Wanted(f"{_ACT}:14:1", "2024-06-01"),
-    Wanted(f"{_ACT}:12A", "2024-06-01"),
-    Wanted(f"{_ACT}:24", "2022-09-13"),
-    Wanted(f"{_ACT}:24", "2022-09-15"),
-    Wanted(f"{_ACT}:25", "2023-01-01"),
-    Wanted(f"{_ACT}:2", None, "tenancies-2019"),
-    Wanted(f"{_ACT}:2", None, "tenancies-2024"),
-    Wanted(f"{_SI}:5", "2021-01-01"),
-    Wanted(f"{_SI}:7", "2022-01-01"),
-    Wanted(f"{_HAR}:4", "2022-01-01"),
-    Wanted(f"{_HAR}:5", "2022-01-01"),
-    Wanted("urn:lex:xm:act-2016-9:17", "2023-03-01"),
-    Wanted(f"{_IS}:14a", "2023-06-01"),
-    Wanted(f"{_IS}:14a:2", "2023-12-01"),
-    Wanted(f"{_IS}:12", "2023-06-01"),
-    Wanted("Lög nr. 901/2021 - 1. gr.", "2023-06-01"),
+    *(PackRequest(one) for one in DECISIONS),
+    PackRequest(f"{_ACT}:14", "2023-01-01"),
+    PackRequest(f"{_ACT}:14", "2024-06-01"),
+    PackRequest(f"{_ACT}:14:1", "2024-06-01"),
+    PackRequest(f"{_ACT}:12A", "2024-06-01"),
+    PackRequest(f"{_ACT}:24", "2022-09-13"),
+    PackRequest(f"{_ACT}:24", "2022-09-15"),
+    PackRequest(f"{_ACT}:25", "2023-01-01"),
+    PackRequest(f"{_ACT}:2", None, "tenancies-2019"),
+    PackRequest(f"{_ACT}:2", None, "tenancies-2024"),
+    PackRequest(f"{_SI}:5", "2021-01-01"),
+    PackRequest(f"{_SI}:7", "2022-01-01"),
+    PackRequest(f"{_HAR}:4", "2022-01-01"),
+    PackRequest(f"{_HAR}:5", "2022-01-01"),
+    PackRequest("urn:lex:xm:act-2016-9:17", "2023-03-01"),
+    PackRequest(f"{_IS}:14a", "2023-06-01"),
+    PackRequest(f"{_IS}:14a:2", "2023-12-01"),
+    PackRequest(f"{_IS}:12", "2023-06-01"),
+    PackRequest("Lög nr. 901/2021 - 1. gr.", "2023-06-01"),
 )
 
 

@@ -26,10 +26,10 @@ from packs.inputs import (
 )
 from pincite.packs.archive import archived
 from pincite.packs.build import content, opinion_pack, rule_pack
+from pincite.packs.check_seal import verified
 from pincite.packs.constants import V1_1
 from pincite.packs.records import Place, Used
-from pincite.packs.verify import verified
-from pincite.packs.written import file_name
+from pincite.packs.serialize import file_name
 
 _URN_TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=40)
 

@@ -16,9 +16,9 @@ import pytest
 from packs.decisions import Decision, file_of, held
 from pincite import library
 from pincite.errors import InputError
-from pincite.freezing.bulk import JOURNAL, BulkReport, Wanted, freeze_all, read_anchors
-from pincite.packs.verify import verify
-from pincite.packs.written import sha256
+from pincite.packs.bulk import JOURNAL, BulkReport, PackRequest, freeze_all, read_anchors
+from pincite.packs.check_seal import verify
+from pincite.packs.serialize import sha256
 from pincite.settings import Settings
 from waiting import LONG
 
@@ -30,13 +30,13 @@ EVERY = [
     )
     for at in range(COUNT)
 ]  # fmt: skip
-WANTED = [Wanted(one.urn) for one in EVERY]
+WANTED = [PackRequest(one.urn) for one in EVERY]
 _RUN = """
 import sys
 from functools import partial
 from pathlib import Path
 from pincite import library
-from pincite.freezing.bulk import Wanted, freeze_all
+from pincite.packs.bulk import Wanted, freeze_all
 from pincite.settings import Settings
 if __name__ == "__main__":
     base, out, workers = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
@@ -49,12 +49,14 @@ if __name__ == "__main__":
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bulk")
-    with held(folder, EVERY) as opened, opened.citing.index(lambda _done, _name: None):
+    with held(folder, EVERY) as opened, opened.citations.index(lambda _done, _name: None):
         pass
     return folder
 
 
-def frozen(base: Path, out: Path, wanted: list[Wanted] = WANTED, workers: int = 1) -> BulkReport:
+def frozen(
+    base: Path, out: Path, wanted: list[PackRequest] = WANTED, workers: int = 1
+) -> BulkReport:
     settings = Settings(models=base, workers=1)
     opened = partial(library.open, base / "library", settings=settings)
     return freeze_all(opened, wanted, out, workers=workers)
@@ -163,8 +165,8 @@ def test_a_library_that_holds_more_has_every_pack_built_anew(tmp_path: Path) -> 
 def test_anchors_that_fail_are_listed_in_their_order_and_the_others_built(
     base: Path, tmp_path: Path, workers: int
 ) -> None:
-    asked = [Wanted("999 U.S. 1"), *WANTED[:9], Wanted("urn:lex:us:scotus:1-us-1"), *WANTED[9:18],
-             Wanted(":::"), Wanted(EVERY[0].urn, "2020-13-01")]  # fmt: skip
+    asked = [PackRequest("999 U.S. 1"), *WANTED[:9], PackRequest("urn:lex:us:scotus:1-us-1"), *WANTED[9:18],
+             PackRequest(":::"), PackRequest(EVERY[0].urn, "2020-13-01")]  # fmt: skip
     report = frozen(base, tmp_path, asked, workers)
     assert report.built == 18
     assert [one.wanted.what for one in report.failed] == [
@@ -179,11 +181,11 @@ def test_a_file_of_anchors_has_one_a_line_with_a_day_of_its_own(tmp_path: Path) 
     file = tmp_path / "anchors.txt"
     file.write_text("# cases\n410 U.S. 113\n\nurn:a\t2020-01-01\nurn:b\n410 U.S. 113\n")
     assert read_anchors(file, "2021-01-01", None) == [
-        Wanted("410 U.S. 113", "2021-01-01"), Wanted("urn:a", "2020-01-01"),
-        Wanted("urn:b", "2021-01-01"),
+        PackRequest("410 U.S. 113", "2021-01-01"), PackRequest("urn:a", "2020-01-01"),
+        PackRequest("urn:b", "2021-01-01"),
     ]  # fmt: skip
     assert read_anchors(file, None, "v1")[1:] == [
-        Wanted("urn:a", "2020-01-01"), Wanted("urn:b", None, "v1")
+        PackRequest("urn:a", "2020-01-01"), PackRequest("urn:b", None, "v1")
     ]  # fmt: skip
     file.write_text("# nothing\n")
     for bad in (file, tmp_path / "no-file", tmp_path):

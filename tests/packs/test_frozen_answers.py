@@ -10,10 +10,10 @@ from packs.bundled import loaded, settings
 from packs.inputs import lines
 from pincite.answer.records import Kind
 from pincite.answer.reply import Reply
+from pincite.answer.sources.pack import ask_pack
 from pincite.errors import InputError
-from pincite.frozen import ask_pack
 from pincite.packs.archive import read_pack, write_pack
-from pincite.packs.verify import manifest_of
+from pincite.packs.check_seal import manifest_of
 
 ACT = "urn:lex:xm:act-2019-11"
 

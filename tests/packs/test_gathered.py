@@ -13,9 +13,9 @@ from packs.inputs import context, lines, manifest
 from pincite.errors import InputError, NotFound, SourceMalformed
 from pincite.library import Library
 from pincite.packs.archive import archived
+from pincite.packs.check_seal import verified
 from pincite.packs.edges import Edges
 from pincite.packs.records import Pack
-from pincite.packs.verify import verified
 
 LAMP = Decision(
     901, "1990-03-01", "Lamp Co. v. Oil Board",

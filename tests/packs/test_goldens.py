@@ -13,8 +13,8 @@ import pytest
 from packs.bundled import WANTED
 from pincite.packs.archive import read_pack
 from pincite.packs.build import content
-from pincite.packs.verify import verify
-from pincite.packs.written import sha256
+from pincite.packs.check_seal import verify
+from pincite.packs.serialize import sha256
 from waiting import LONG
 
 GOLDENS = Path(__file__).parent / "goldens.json"

@@ -18,10 +18,10 @@ from packs.inputs import overruled
 from pincite.errors import InputError
 from pincite.packs.archive import archived, unarchived, write_pack
 from pincite.packs.build import opinion_pack
+from pincite.packs.check_seal import Verified, verified, verify
 from pincite.packs.constants import V1_1
-from pincite.packs.sealing import sealed
-from pincite.packs.verify import Verified, verified, verify
-from pincite.packs.written import document
+from pincite.packs.seal import sealed
+from pincite.packs.serialize import document
 
 FILES = opinion_pack(overruled(), V1_1).files
 

@@ -53,8 +53,8 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         return rule_pack(given, rules)
 
     with pytest.MonkeyPatch.context() as patch, loaded(tmp_path_factory.mktemp("law")) as law:
-        patch.setattr("pincite.freezing.opinion_pack", kept_opinion)
-        patch.setattr("pincite.freezing.rule_pack", kept_rule)
+        patch.setattr("pincite.packs.freeze.opinion_pack", kept_opinion)
+        patch.setattr("pincite.packs.freeze.rule_pack", kept_rule)
         for wanted in WANTED:
             law.packs.build(wanted.what, at=wanted.at, version=wanted.version)
     assert len(found) == len(WANTED) + 4

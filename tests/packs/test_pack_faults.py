@@ -14,17 +14,17 @@ from packs.inputs import lines, overruled, rule
 from packs.test_hostile import FILES, checked, zipped
 from pincite import library
 from pincite.errors import InputError, SourceMalformed
-from pincite.freezing.bulk import JOURNAL, Wanted, freeze_all, read_anchors
 from pincite.packs.archive import archived, write_pack
 from pincite.packs.build import opinion_pack, rule_pack
+from pincite.packs.bulk import JOURNAL, PackRequest, freeze_all, read_anchors
+from pincite.packs.check_seal import verified
 from pincite.packs.constants import V1_1
+from pincite.packs.display import as_text
 from pincite.packs.edges import Edges
-from pincite.packs.sealing import sealed
-from pincite.packs.shown import as_text
-from pincite.packs.signing import keygen, sign
-from pincite.packs.verify import verified
-from pincite.packs.written import document, sha256
-from pincite.packs.written import lines as written
+from pincite.packs.seal import sealed
+from pincite.packs.serialize import document, sha256
+from pincite.packs.serialize import lines as written
+from pincite.packs.sign import keygen, sign
 from pincite.settings import Settings
 
 
@@ -90,7 +90,7 @@ def test_one_decision_under_two_names_is_written_by_two_processes(tmp_path: Path
     with held(tmp_path, every):
         pass
     wanted = [
-        Wanted(name)
+        PackRequest(name)
         for at in range(0, 64, 8)
         for name in (
             *(one.urn for one in every[at : at + 8]),
@@ -115,7 +115,7 @@ def test_a_journal_nested_without_end_is_no_journal(tmp_path: Path) -> None:
     opened = partial(
         library.open, tmp_path / "library", settings=Settings(models=tmp_path, workers=1)
     )
-    assert freeze_all(opened, [Wanted(one.urn)], out).built == 1
+    assert freeze_all(opened, [PackRequest(one.urn)], out).built == 1
 
 
 def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:

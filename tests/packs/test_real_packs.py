@@ -25,9 +25,9 @@ from pincite import library
 from pincite.library import Library
 from pincite.model import UNITS
 from pincite.packs.archive import read_pack
+from pincite.packs.check_seal import verify
 from pincite.packs.constants import V1_1
-from pincite.packs.verify import verify
-from pincite.packs.written import sha256
+from pincite.packs.serialize import sha256
 from pincite.settings import Settings
 
 pytestmark = [pytest.mark.data, pytest.mark.timeout(1200)]
@@ -145,7 +145,7 @@ def test_every_case_that_a_decision_overruled_is_penalised_with_the_words_that_s
     folder: Path, packs: Path
 ) -> None:
     with library.open(folder / "library") as opened:
-        known = opened.citing.decisions.by_citation
+        known = opened.citations.decisions.by_citation
         days = {
             one.expression.urn: (one.key, str(one.expression.start or ""))
             for urn, _ in opened.store.works()
@@ -156,7 +156,7 @@ def test_every_case_that_a_decision_overruled_is_penalised_with_the_words_that_s
             urns = known.get(source, ())
             return urns[0] if len(urns) == 1 else source
 
-        with opened.citing.index(lambda _done, _name: None) as asked:
+        with opened.citations.index(lambda _done, _name: None) as asked:
             said = asked.index.treated(V1_1.overruling)
         by_key = {key: (urn, day) for urn, (key, day) in days.items()}
         fallen = set()

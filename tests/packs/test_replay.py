@@ -15,16 +15,16 @@ from packs.decisions import Decision, file_of, held
 from packs.inputs import cited, context, opinion
 from pincite import library
 from pincite.errors import InputError, NotFound
-from pincite.freezing import Freezing
 from pincite.library import Library
 from pincite.packs.archive import write_pack
 from pincite.packs.build import opinion_pack
 from pincite.packs.builder import git_tree
+from pincite.packs.check_seal import verified, verify
 from pincite.packs.compare import BUILDER, CONSTANT, FILE, INPUT, compare
 from pincite.packs.constants import SPECS, V1_1
+from pincite.packs.freeze import PackBuilder
 from pincite.packs.records import Pack
-from pincite.packs.signing import keygen, sign
-from pincite.packs.verify import verified, verify
+from pincite.packs.sign import keygen, sign
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPOSIT = "urn:lex:xm:act-2019-11:14"
@@ -67,7 +67,7 @@ def test_another_constant_is_named_with_both_values(
     other = replace(V1_1, version="1.1-few", top=1, snippet_window=10)
     monkeypatch.setitem(SPECS, other.version, other)
     mine = law.packs.build(DECISIONS[0])
-    few = Freezing(law, other).build(DECISIONS[0])
+    few = PackBuilder(law, other).build(DECISIONS[0])
     assert verified(few.files, few.name).holds
     assert len(context(few)) == 1
     path = write_pack(few, tmp_path)
@@ -173,7 +173,7 @@ def test_a_library_without_the_anchor_says_so(law: Library, tmp_path: Path) -> N
 def test_a_pack_with_edges_is_replayed_with_them(law: Library, tmp_path: Path) -> None:
     edges = tmp_path / "edges.tsv"
     edges.write_text("9000201\t9000088\t2\n")
-    with_edges = Freezing(law, edges=edges)
+    with_edges = PackBuilder(law, edges=edges)
     path = write_pack(with_edges.build(DECISIONS[0]), tmp_path)
     with pytest.raises(InputError) as problem:
         law.packs.replay(path)

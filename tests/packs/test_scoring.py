@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from pincite.errors import NotFound
 from pincite.packs.constants import V1_1, spec
-from pincite.packs.cutting import snippet, trimmed
+from pincite.packs.excerpts import snippet, trimmed
 from pincite.packs.score import Candidate, ranked, score
 
 

@@ -13,11 +13,11 @@ from packs.inputs import cited, opinion, overruled, rule
 from pincite.errors import InputError
 from pincite.packs.archive import archived, unarchived, write_pack
 from pincite.packs.build import opinion_pack, rule_pack
+from pincite.packs.check_seal import Verified, verified, verify, whole
 from pincite.packs.constants import V1_1
 from pincite.packs.records import Pack
-from pincite.packs.sealing import sealed
-from pincite.packs.signing import keygen, sign
-from pincite.packs.verify import Verified, verified, verify, whole
+from pincite.packs.seal import sealed
+from pincite.packs.sign import keygen, sign
 
 DIRECTORY = "the archive's directory"
 

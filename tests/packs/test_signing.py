@@ -14,11 +14,11 @@ from packs.inputs import overruled, rule
 from pincite.errors import InputError
 from pincite.packs.archive import archived, read_pack, rewrite, write_pack
 from pincite.packs.build import opinion_pack, rule_pack
+from pincite.packs.check_seal import verified, verify
 from pincite.packs.constants import V1_1
-from pincite.packs.sealing import sealed
-from pincite.packs.signing import keygen, public_key, sign
-from pincite.packs.verify import verified, verify
-from pincite.packs.written import document
+from pincite.packs.seal import sealed
+from pincite.packs.serialize import document
+from pincite.packs.sign import keygen, public_key, sign
 
 PACK = opinion_pack(overruled(), V1_1)
 OTHER = rule_pack(rule(), V1_1)

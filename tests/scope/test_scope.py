@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pincite.api.plain import as_json
 from pincite.errors import NotFound
 from pincite.library import Library, create
 from pincite.scope.budget import length
@@ -18,7 +19,6 @@ from pincite.scope.context import Standing
 from pincite.scope.page import as_page
 from pincite.scope.prompt import as_text
 from pincite.settings import Settings
-from pincite.surfaces.wire import as_json
 from search.bundled_law import LAW, Run, bundled_law, command
 
 TENANCIES = "urn:lex:xm:act-2019-11"

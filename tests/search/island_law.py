@@ -84,14 +84,14 @@ ICELANDIC = {
 def island_law(root: Path) -> Path:
     """A library of the acts in English, encoded with the models that come with Pincite."""
     with _loaded(root, ACTS, "en") as law:
-        law.searching.encode(tokens=True)
+        law.search_index.encode(tokens=True)
     return root / "law"
 
 
 def icelandic_law(root: Path) -> Path:
     """A library of an act in Icelandic, indexed."""
     with _loaded(root, ICELANDIC, "is") as law:
-        law.searching.index()
+        law.search_index.index()
     return root / "law"
 
 

@@ -12,9 +12,9 @@ from pincite.indexes.ranked import Ranked
 from pincite.library import Library
 from pincite.model.kinds import NOTES
 from pincite.model.mention import CitedKind
-from pincite.search.asked import Asked, asked
 from pincite.search.boosts import boosted
 from pincite.search.profiles import Boosts
+from pincite.search.understand import Asked, asked
 
 
 def ask(question: str, *targets: str) -> Asked:
@@ -25,13 +25,13 @@ def ask(question: str, *targets: str) -> Asked:
 
 def every(law: Library) -> Ranked:
     """Every row, all alike."""
-    rows = np.arange(len(law.searching.engine().indexed.table), dtype=np.int64)
+    rows = np.arange(len(law.search_index.engine().indexed.table), dtype=np.int64)
     return Ranked(rows, np.ones(len(rows), np.float32))
 
 
 @pytest.mark.req("L7")
 def test_a_named_work_and_a_section_number_come_first(law: Library) -> None:
-    indexed = law.searching.engine().indexed
+    indexed = law.search_index.engine().indexed
     work = indexed.table.facets(len(indexed.table) // 2).work
     found = boosted(every(law), ask("section 3 of it", f"{work}:3"), indexed, Boosts())
     first = int(found.rows[0])
@@ -41,7 +41,7 @@ def test_a_named_work_and_a_section_number_come_first(law: Library) -> None:
 
 @pytest.mark.req("L7")
 def test_notes_come_last(law: Library) -> None:
-    indexed = law.searching.engine().indexed
+    indexed = law.search_index.engine().indexed
     found = boosted(every(law), ask("anything"), indexed, Boosts())
     notes = np.isin(indexed.table.kind[found.rows], [kind_code(kind) for kind in NOTES])
     assert notes.any()
@@ -51,13 +51,13 @@ def test_notes_come_last(law: Library) -> None:
 
 def test_nothing_found_is_nothing_boosted(law: Library) -> None:
     nothing = Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
-    indexed = law.searching.engine().indexed
+    indexed = law.search_index.engine().indexed
     assert not len(boosted(nothing, ask("x"), indexed, Boosts()).rows)
 
 
 @pytest.mark.req("L7")
 def test_where_an_act_speaks_of_itself_counts_less_unless_that_is_asked(law: Library) -> None:
-    indexed = law.searching.engine().indexed
+    indexed = law.search_index.engine().indexed
     found = boosted(every(law), ask("who pays the deposit"), indexed, Boosts(note=1.0))
     itself = indexed.table.of_itself[found.rows]
     assert itself.any()

@@ -87,15 +87,15 @@ def test_what_filters_keep_out_is_not_found_by_citation(indexed: Indexed) -> Non
 
 def test_a_library_is_searched_for_opinions_with_links_and_without(law: Library) -> None:
     question = "a tenant's deposit"
-    before = law.searching.find(question, OPINIONS)
+    before = law.search_index.find(question, OPINIONS)
     assert before.rows
     assert "cited" not in before.stages
-    links = law.searching.link()
-    after = law.searching.find(question, OPINIONS)
+    links = law.search_index.link()
+    after = law.search_index.find(question, OPINIONS)
     assert ("cited" in after.stages) == (links > 0)
-    again = law.searching.find(question, OPINIONS)
+    again = law.search_index.find(question, OPINIONS)
     assert (again.rows, again.scores) == (after.rows, after.scores)
-    documents = [law.searching.engine().indexed.table.document[row] for row in after.rows]
+    documents = [law.search_index.engine().indexed.table.document[row] for row in after.rows]
     assert len(set(documents)) == len(documents)
 
 
@@ -116,10 +116,10 @@ def test_a_decision_is_found_by_what_others_say_when_they_cite_it(tmp_path: Path
     with library.create(tmp_path / "law", settings=settings) as law:
         law.ingest(records, reader_name="opinions", version="v1")
         question = "feathers held in trust"
-        before = law.searching.find(question, OPINIONS)
-        assert law.searching.link() == 1
-        after = law.searching.find(question, OPINIONS)
-        table = law.searching.engine().indexed.table
+        before = law.search_index.find(question, OPINIONS)
+        assert law.search_index.link() == 1
+        after = law.search_index.find(question, OPINIONS)
+        table = law.search_index.engine().indexed.table
         assert [table.facets(row).work for row in before.rows] == ["urn:lex:us:scotus:420-us-5"]
         assert [table.facets(row).work for row in after.rows] == [
             "urn:lex:us:scotus:420-us-5",

@@ -26,7 +26,7 @@ def encoded(tmp_path_factory: pytest.TempPathFactory) -> Library:
     settings = Settings(library=root / "law", models=root / "no-models", workers=1)
     opened = bundled_law(root / "law", root / "no-models", settings)
     _load(opened, root, "leave-2032", _leave("ten"), "2022-01-01")
-    assert opened.searching.encode() == 1.0
+    assert opened.search_index.encode() == 1.0
     assert not opened.search("who pays for repairs of a dwelling").degraded
     _load(opened, root, "leave-2033", _leave("fourteen"), "2023-01-01")
     _load(opened, root, "new-2031", _unique(), "2021-01-01")

@@ -157,7 +157,7 @@ def test_broken_vectors_are_encoded_again_and_never_found_by(tmp_path: Path, mod
     bundled_law(folder, models).close()
     settings = Settings(models=models)
     with Library(folder, settings) as opened:
-        opened.searching.encode()
+        opened.search_index.encode()
         expected = said(opened.search(LAY))
     for file in sorted((folder / "indexes" / "vectors").rglob("*")):
         # The neural vectors: the others are kept in files of the same kind.
@@ -174,7 +174,7 @@ def test_broken_vectors_are_encoded_again_and_never_found_by(tmp_path: Path, mod
             assert found.results
             if any("Delete that folder" in one for one in found.degraded):
                 shutil.rmtree(file.parent)
-            assert opened.searching.encode() == 1.0
+            assert opened.search_index.encode() == 1.0
         with Library(folder, settings) as opened:
             assert said(opened.search(LAY)) == expected, file.name
 
@@ -186,8 +186,8 @@ def test_a_killed_index_opens_whole_and_goes_on(places: Path, tmp_path: Path) ->
     for name in ("unbroken", "law"):
         shutil.copytree(places / "law", tmp_path / name, ignore=shutil.ignore_patterns("indexes"))
     with Library(tmp_path / "unbroken", settings) as opened:
-        opened.searching.index()
-        opened.searching.encode()
+        opened.search_index.index()
+        opened.search_index.encode()
         expected = said(opened.search(LAY))
     chance = random.Random(1944)
     environment = {
@@ -205,7 +205,7 @@ def test_a_killed_index_opens_whole_and_goes_on(places: Path, tmp_path: Path) ->
         process.wait()
     with Library(tmp_path / "law", settings) as opened:
         assert opened.search(LAY).results
-        assert opened.searching.encode() == 1.0
+        assert opened.search_index.encode() == 1.0
         assert said(opened.search(LAY)) == expected
 
 

@@ -25,8 +25,8 @@ def test_passages_and_headings_have_vectors(tmp_path: Path, tokens: bool) -> Non
     matters.create("one")
     with matters.open("one") as matter:
         matter.read_files(tmp_path / "duty.txt", tmp_path / "ferry.txt")
-        assert matter.searching.encode(tokens=tokens) == 1.0
-        indexed = matter.searching.engine().indexed
+        assert matter.search_index.encode(tokens=tokens) == 1.0
+        indexed = matter.search_index.engine().indexed
         assert indexed.dense is not None
         assert indexed.dense.headings is not None
         rows = np.arange(len(indexed.table))

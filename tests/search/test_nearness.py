@@ -25,7 +25,7 @@ def law(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("skerjaland") / "library"
     with library.create(folder, settings=Settings(models=folder / "none", workers=1)) as opened:
         opened.ingest(SKERJALAND, reader_name="lagasafn", version="v1")
-        opened.searching.index()
+        opened.search_index.index()
         yield opened
 
 
@@ -36,8 +36,8 @@ def by(nearness: float) -> Profile:
 
 
 def units(law: Library, question: str, profile: Profile) -> list[str]:
-    table = law.searching.engine().indexed.table
-    found = law.searching.find(question, profile, limit=5)
+    table = law.search_index.engine().indexed.table
+    found = law.search_index.find(question, profile, limit=5)
     return [table.unit_urn(row).rpartition(":")[2] for row in found.rows]
 
 
@@ -58,7 +58,7 @@ def test_a_question_that_shares_no_word_with_the_article_finds_it(
 
 
 def test_it_is_encoded_with_the_words_and_gives_the_same_again(law: Library) -> None:
-    lemmas = law.searching.engine().indexed.lemmas
+    lemmas = law.search_index.engine().indexed.lemmas
     assert lemmas is not None
     assert lemmas.share == 1.0
     first = law.search("má leigusali hækka leiguna").as_dict(times=False)

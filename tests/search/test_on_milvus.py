@@ -51,7 +51,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 def local(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("local") / "law"
     with bundled_law(folder, settings.models_folder, settings) as opened:
-        assert opened.searching.encode() == 1.0
+        assert opened.search_index.encode() == 1.0
         yield opened
 
 
@@ -75,21 +75,21 @@ def test_answers_are_the_same_and_a_second_machine_has_them_without_encoding(
     local: Library, address: VectorAddress, tmp_path: Path
 ) -> None:
     with copied(local, tmp_path / "one", address, encoded=True) as one:
-        assert one.searching.encode() == 1.0
+        assert one.search_index.encode() == 1.0
         assert [said(one, each) for each in QUESTIONS] == [said(local, each) for each in QUESTIONS]
         # A second machine: it has the corpus, and no vector of its own.
         with copied(local, tmp_path / "two", address, encoded=False) as two:
-            dense = two.searching.engine().indexed.dense
+            dense = two.search_index.engine().indexed.dense
             assert dense is not None
             assert dense.share == 1.0
             assert not list((tmp_path / "two").rglob("tokens.i8"))
             mine = dense.content.search(dense.encoder.query(QUESTIONS[0]), 20)
-            assert local.searching.engine().indexed.dense is not None
-            theirs = local.searching.engine().indexed.dense.content.search(  # type: ignore[union-attr]
+            assert local.search_index.engine().indexed.dense is not None
+            theirs = local.search_index.engine().indexed.dense.content.search(  # type: ignore[union-attr]
                 dense.encoder.query(QUESTIONS[0]), 20
             )
             assert mine.rows.tolist() == theirs.rows.tolist()
-            assert two.searching.encode(tokens=False) == 1.0
+            assert two.search_index.encode(tokens=False) == 1.0
 
 
 @pytest.mark.parametrize("milvus", LITE_FIRST, indirect=True)
@@ -98,7 +98,7 @@ def test_an_index_made_anew_is_never_seen_half(
 ) -> None:
     expected = [said(local, each) for each in QUESTIONS]
     with copied(local, tmp_path / "one", address, encoded=True) as one:
-        one.searching.encode()
+        one.search_index.encode()
         done = threading.Event()
         wrong: list[str] = []
         asked = 0
@@ -119,13 +119,13 @@ def test_an_index_made_anew_is_never_seen_half(
         reader.start()
         try:
             wait_until(lambda: asked)
-            assert one.searching.encode(anew=True) == 1.0
+            assert one.search_index.encode(anew=True) == 1.0
         finally:
             done.set()
             reader.join()
         assert wrong == []
         assert asked > 1
-        indexed = one.searching.engine().indexed
+        indexed = one.search_index.engine().indexed
         assert indexed.dense is not None
         assert [said(one, each) for each in QUESTIONS] == expected
 
@@ -136,7 +136,7 @@ def test_without_its_server_a_search_says_so_and_goes_on(
 ) -> None:
     question = QUESTIONS[1]
     with copied(local, tmp_path / "one", address, encoded=True) as one:
-        one.searching.encode()
+        one.search_index.encode()
         assert vectors_found(one.folder) == [True]
         milvus.kill()
         with Library(tmp_path / "one", local.settings) as opened_without:
@@ -145,7 +145,7 @@ def test_without_its_server_a_search_says_so_and_goes_on(
                 assert "vector server" in " ".join(without.degraded)
                 assert without.results
             with pytest.raises(ServerUnreachable, match="vector server"):
-                opened_without.searching.encode()
+                opened_without.search_index.encode()
             assert vectors_found(one.folder) == [False]
             milvus.start()
             for each in (one, opened_without):

@@ -16,8 +16,8 @@ from pincite.search.profiles import CASE
 def test_what_an_opening_tells_is_found_there_in_every_file(matter: Matter, question: str) -> None:
     read = [one for one in matter.store.documents.all() if one.state is DocumentState.READ]
     for document in read:
-        found = matter.searching.find(question, CASE, filters=Filters(documents=(document.id,)))
-        table = matter.searching.engine().indexed.table
+        found = matter.search_index.find(question, CASE, filters=Filters(documents=(document.id,)))
+        table = matter.search_index.engine().indexed.table
         assert "opening" in found.stages
         assert 0 in [table.place(row)[1] for row in found.rows[:3]], document.name
 
@@ -30,18 +30,18 @@ def test_what_an_opening_tells_is_found_there_in_every_file(matter: Matter, ques
     ],
 )  # fmt: skip
 def test_another_question_is_not_drawn_to_the_beginning(matter: Matter, question: str) -> None:
-    assert "opening" not in matter.searching.find(question, CASE).stages
+    assert "opening" not in matter.search_index.find(question, CASE).stages
 
 
 def test_no_file_is_opened_that_the_filters_keep_out(matter: Matter) -> None:
     document = next(one for one in matter.store.documents.all() if one.state is DocumentState.READ)
-    found = matter.searching.find("parties", CASE, filters=Filters(documents=(document.id,)))
-    table = matter.searching.engine().indexed.table
+    found = matter.search_index.find("parties", CASE, filters=Filters(documents=(document.id,)))
+    table = matter.search_index.engine().indexed.table
     assert {table.facets(row).document for row in found.rows} == {document.id}
 
 
 def test_without_a_filter_the_files_that_speak_of_it_are_opened(matter: Matter) -> None:
-    found = matter.searching.find("parties to the agreement", CASE)
-    table = matter.searching.engine().indexed.table
+    found = matter.search_index.find("parties to the agreement", CASE)
+    table = matter.search_index.engine().indexed.table
     assert "opening" in found.stages
     assert table.place(found.rows[0])[1] == 0

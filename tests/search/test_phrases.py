@@ -6,8 +6,8 @@ import numpy as np
 
 from pincite.citations.understand import Understanding
 from pincite.indexes.ranked import Ranked
-from pincite.search.asked import Asked, asked
 from pincite.search.phrases import phrased
+from pincite.search.understand import Asked, asked
 
 
 def ask(question: str) -> Asked:

@@ -17,7 +17,7 @@ QUESTIONS = ("how long do I have to appeal", "what may a landlord keep of a depo
 @pytest.mark.req("U2")
 def test_whoever_asks_meanwhile_is_answered_as_before(tmp_path: Path) -> None:
     with bundled_law(tmp_path / "law", tmp_path / "no-models") as opened:
-        opened.searching.encode()
+        opened.search_index.encode()
         expected = {each: citations(opened, each) for each in QUESTIONS}
         asked = 0
         with subprocess.Popen(

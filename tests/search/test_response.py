@@ -243,8 +243,8 @@ def test_the_same_question_gives_the_same_bytes_in_another_process_and_after_a_r
         for name in ("chunk_created_at", "chunk_embedded_at", "document_ingested_at"):
             del result["source"][name]
     assert json.dumps(_without_times(other), ensure_ascii=False).encode() == first
-    law.searching.rebuild()
-    matter.searching.rebuild()
+    law.search_index.rebuild()
+    matter.search_index.rebuild()
     assert said(law.search(LAY)) == first
     assert said(matter.search("who keeps the deposit")) == second
 
@@ -265,7 +265,7 @@ def test_until_it_is_encoded_words_and_the_table_are_searched_and_the_response_s
 @pytest.mark.req("C7")
 def test_the_tiers_run_their_stages_and_say_which(tmp_path: Path, models: Path) -> None:
     with bundled_law(tmp_path / "law", models) as opened:
-        assert opened.searching.encode(tokens=True) == 1.0
+        assert opened.search_index.encode(tokens=True) == 1.0
         free = opened.search(LAY, profile="case", tier="free")
         pro = opened.search(LAY, profile="case", tier="pro")
     assert (free.tier, free.stages_used) == ("free", ("bm25", "semantic"))

@@ -113,8 +113,8 @@ def answers(opened: Library) -> None:
 
 def counts_agree(opened: Library) -> None:
     """Of the passages that are held: in the register, in the index of words, in the vectors."""
-    indexed = opened.searching.engine().indexed
-    live = sum(len(one.chunks()) for one in opened.searching.documents())
+    indexed = opened.search_index.engine().indexed
+    live = sum(len(one.chunks()) for one in opened.search_index.documents())
     assert len(indexed.table) == len(indexed.lexical) == live
     assert indexed.static is not None
     assert indexed.static.share == 1.0
@@ -176,9 +176,9 @@ def test_a_word_index_that_holds_too_much_is_made_again(tmp_path: Path, noted: b
     settings = held(tmp_path)
     with Library(tmp_path / "law", settings) as opened:
         expected = [hit.citation for hit in opened.search("lantern").results]
-        indexed = opened.searching.engine().indexed
+        indexed = opened.search_index.engine().indexed
         words = indexed.lexical.folder
-        first = next(iter(opened.searching.documents()))
+        first = next(iter(opened.search_index.documents()))
         with indexed.lexical.writing() as writer:
             for chunk in first.chunks():
                 writer.add(first.key, chunk.ordinal, analyse(chunk, "en"))
@@ -226,8 +226,8 @@ def test_whoever_asks_while_another_indexes_is_answered_and_neither_fails(
     settings = held(tmp_path)
     if "--rebuild" in arguments:
         with Library(tmp_path / "law", settings) as opened:
-            opened.searching.index()
-            opened.scoping.index()
+            opened.search_index.index()
+            opened.scope_index.index()
 
     def ask() -> None:
         with Library(tmp_path / "law", settings) as opened:
@@ -237,7 +237,7 @@ def test_whoever_asks_while_another_indexes_is_answered_and_neither_fails(
         until_done(pincite(tmp_path, *arguments), ask, clients=2)
     with Library(tmp_path / "law", settings) as again:
         counts_agree(again)
-        assert again.searching.status().encoded == 1.0
+        assert again.search_index.status().encoded == 1.0
 
 
 def test_two_who_encode_do_not_do_the_same_twice(tmp_path: Path) -> None:
@@ -250,4 +250,4 @@ def test_two_who_encode_do_not_do_the_same_twice(tmp_path: Path) -> None:
         assert code == 0 or "another process is encoding" in said, said
     with Library(tmp_path / "law", settings) as again:
         counts_agree(again)
-        assert again.searching.status().encoded == 1.0
+        assert again.search_index.status().encoded == 1.0

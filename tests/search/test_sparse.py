@@ -33,7 +33,7 @@ def test_what_only_the_weights_tie_to_the_question_is_found(tmp_path: Path) -> N
         matters.create("one")
         with matters.open("one") as matter:
             matter.read_files(files)
-            matter.searching.encode()
+            matter.search_index.encode()
             for question in ("quorvian", "zzz"):
                 hits = matter.search(question, related=0).results
                 found[f"{question} {bool(named)}"] = [hit.source.document for hit in hits]

@@ -12,12 +12,12 @@ import pytest
 from pincite.citations.understand import Understanding
 from pincite.errors import InputError, SourceMalformed
 from pincite.indexes.ranked import Ranked
-from pincite.search.asked import Asked, asked, concepts, spoken_in
 from pincite.search.budget import milliseconds_a_pair, pairs_within
 from pincite.search.fuse import Listed, fuse
 from pincite.search.lay_terms import Entry, Vocabulary, bundled, read_vocabulary
 from pincite.search.profiles import LAGASAFN, LEGISLATION, PROFILES, Expansion, profile
 from pincite.search.rerank import window
+from pincite.search.understand import Asked, asked, concepts, spoken_in
 
 RULES = Expansion()
 

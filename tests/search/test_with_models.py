@@ -44,7 +44,7 @@ def matter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matter]:
     every.create("Meaning")
     with every.open("meaning") as opened:
         opened.read_files(folder)
-        opened.searching.encode()
+        opened.search_index.encode()
         yield opened
 
 
@@ -52,7 +52,7 @@ def matter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matter]:
 def law(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Iterator[Library]:
     settings = Settings(models=models, workers=1, pair_model="ms-marco-MiniLM-L-12-v2")
     with bundled_law(tmp_path_factory.mktemp("law") / "law", models, settings) as opened:
-        opened.searching.encode()
+        opened.search_index.encode()
         yield opened
 
 
@@ -113,13 +113,13 @@ def test_a_reranker_that_is_down_degrades_the_search(law: Library, models: Path)
         def score(self, query: str, passages: object) -> object:
             raise ModelUnreachable("the reranker does not answer")
 
-    indexed = law.searching.engine().indexed
+    indexed = law.search_index.engine().indexed
     working = indexed.encoders
     from dataclasses import replace
 
     indexed.encoders = replace(working, pairs=Down())
     try:
-        found = law.searching.engine().search("can a landlord throw out a tenant", LEGISLATION)
+        found = law.search_index.engine().search("can a landlord throw out a tenant", LEGISLATION)
     finally:
         indexed.encoders = working
     assert any("does not answer" in reason for reason in found.degraded)
@@ -128,7 +128,7 @@ def test_a_reranker_that_is_down_degrades_the_search(law: Library, models: Path)
 
 @pytest.mark.req("L11")
 def test_a_passage_is_found_by_its_heading_vector_too(law: Library) -> None:
-    indexed = law.searching.engine().indexed
+    indexed = law.search_index.engine().indexed
     assert indexed.dense is not None
     assert indexed.dense.headings is not None
     vectors = indexed.dense
@@ -143,12 +143,12 @@ def test_half_encoded_is_searched_by_what_there_is_and_says_so(
     tmp_path: Path, models: Path
 ) -> None:
     with bundled_law(tmp_path / "law", models) as opened:
-        opened.searching.index()
+        opened.search_index.index()
         before = opened.search("the rent of a house")
         assert before.encoded == 0.0
         assert before.results
         taken = iter([False, True])
-        opened.searching.encode(stop=lambda: next(taken, True))
+        opened.search_index.encode(stop=lambda: next(taken, True))
         found = opened.search("the rent of a house")
         assert 0.0 < found.encoded < 1.0
         assert "semantic" in found.stages_used

@@ -25,10 +25,11 @@ import uvicorn
 from fastapi import FastAPI
 
 from loopback import Server
+from pincite.api.workspace import WorkerPool
 from pincite.settings import Settings
-from pincite.surfaces.desk import Room
 from pincite.surfaces.http.limits import RateLimits
-from pincite.surfaces.whatsapp import line, router, sending
+from pincite.surfaces.whatsapp import conversation as line
+from pincite.surfaces.whatsapp import router, sending
 from pincite.surfaces.whatsapp.sending import Patience
 from waiting import LONG, wait_until
 
@@ -300,8 +301,8 @@ def configured(library: Path, cloud: Cloud, **more: Any) -> Settings:
 def application(library: Path, settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        with closing(Room(library, settings)) as room:
-            app.state.room = room
+        with closing(WorkerPool(library, settings)) as pool:
+            app.state.pool = pool
             yield
 
     app = FastAPI(lifespan=lifespan)

@@ -20,13 +20,13 @@ from mcp_types import CallToolResult
 from starlette.routing import Route
 
 from bundled_matter import FILES
+from pincite.api.access import Access
+from pincite.api.keys import Keys
+from pincite.api.workspace import WorkerPool
 from pincite.matters import Matters
 from pincite.settings import Settings
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Room
-from pincite.surfaces.http.entry import limited_access
+from pincite.surfaces.http.auth import limited_access
 from pincite.surfaces.http.limits import RateLimits
-from pincite.surfaces.keys import Keys
 from pincite.surfaces.mcp.http import McpApp
 from search.bundled_law import bundled_law
 from surfaces.serving import serving, settings_for
@@ -87,12 +87,12 @@ def mounted(settings: Settings, roots: tuple[Path, ...]) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
-        room = Room(settings.library, settings)
+        pool = WorkerPool(settings.library, settings)
         try:
-            async with endpoint.serving(room):
+            async with endpoint.serving(pool):
                 yield
         finally:
-            room.close()
+            pool.close()
 
     app = FastAPI(lifespan=lifespan)
     app.state.keys = keys

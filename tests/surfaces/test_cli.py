@@ -14,7 +14,7 @@ from commands import Done, pincite
 from ingest.connectors.offers import offer_uscode
 from lagasafn_pages import edition
 from loopback import publishing
-from pincite.ingest import connectors
+from pincite.ingest.law import connectors
 from pincite.surfaces.cli.fetch import PUBLISHERS
 
 RUN = [sys.executable, "-m", "pincite"]

@@ -13,9 +13,9 @@ import httpx
 import pytest
 import uvicorn
 
+from pincite.api.keys import Keys
 from pincite.errors import InputError, LibraryDamaged
 from pincite.surfaces.http.app import create_app
-from pincite.surfaces.keys import Keys
 from surfaces.serving import CANARIES, held, serving, settings_for
 from surfaces.test_http_keys import bearer
 from surfaces.test_mcp_http import HEADERS, LIST

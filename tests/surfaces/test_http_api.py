@@ -13,13 +13,13 @@ import httpx
 import pytest
 
 import pincite
+from pincite.api.plain import plain
 from pincite.matters import Matters
 from pincite.packs.archive import unarchived
-from pincite.packs.verify import verified
+from pincite.packs.check_seal import verified
 from pincite.settings import Settings
 from pincite.surfaces.http.app import create_app
 from pincite.surfaces.http.uploads import safe_name
-from pincite.surfaces.wire import plain
 from surfaces.serving import CANARIES, held, serving
 from waiting import wait_until
 

@@ -16,9 +16,9 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from pydantic import SecretStr
 
+from pincite.api.keys import Keys
 from pincite.settings import MIB
 from pincite.surfaces.http.app import create_app
-from pincite.surfaces.keys import Keys
 from surfaces.serving import CANARIES, held, serving
 
 OWN = next(iter(CANARIES))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from pincite.api.keys import Keys
 from pincite.surfaces.http.app import create_app
-from pincite.surfaces.keys import Keys
 from surfaces.serving import held, serving, settings_for
 
 HOSTS = (

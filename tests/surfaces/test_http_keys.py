@@ -12,10 +12,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from pincite.api.access import Power
+from pincite.api.keys import Keys
 from pincite.settings import Settings
-from pincite.surfaces.access import Power
 from pincite.surfaces.http.app import create_app
-from pincite.surfaces.keys import Keys
 from surfaces.serving import CANARIES, held, serving
 
 OWN, OTHER = CANARIES

@@ -12,13 +12,13 @@ from urllib.parse import quote
 import pytest
 from mcp import MCPError
 
+from pincite.api.access import Power, owner
+from pincite.api.jobs import JobBoard
+from pincite.api.operations import operations
+from pincite.api.plain import plain
+from pincite.api.workspace import Workspace
 from pincite.matters import Matters
-from pincite.surfaces.access import Power, owner
-from pincite.surfaces.desk import Desk
-from pincite.surfaces.jobs import JobBoard
 from pincite.surfaces.mcp.tools import structured
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.wire import plain
 from surfaces.mcp_clients import OTHER, OWN, Ground, Talk, ground, over_http, process, talking
 from waiting import wait_until
 
@@ -82,8 +82,8 @@ def talk(request: pytest.FixtureRequest, held: Ground) -> Iterator[Talk]:
 
 
 @pytest.fixture(scope="module")
-def desk(held: Ground) -> Iterator[Desk]:
-    opened = Desk(held.settings.library, held.settings, JobBoard())
+def workspace(held: Ground) -> Iterator[Workspace]:
+    opened = Workspace(held.settings.library, held.settings, JobBoard())
     yield opened
     opened.close()
 
@@ -98,7 +98,7 @@ def timeless(body: Any) -> Any:
 
 @pytest.mark.req("C11")
 def test_there_is_one_tool_for_each_verb_and_each_is_tried(talk: Talk) -> None:
-    every = verbs()
+    every = operations()
     assert ASKED.keys() | OF_JOBS | WRITING == every.keys()
     listed = {one.name: one for one in talk.do(talk.client.list_tools).tools}
     assert listed.keys() == every.keys()
@@ -113,11 +113,13 @@ def test_there_is_one_tool_for_each_verb_and_each_is_tried(talk: Talk) -> None:
 
 @pytest.mark.req("C11")
 @pytest.mark.parametrize("name", ASKED)
-def test_a_tool_that_reads_gives_the_body_of_its_verb(talk: Talk, desk: Desk, name: str) -> None:
+def test_a_tool_that_reads_gives_the_body_of_its_verb(
+    talk: Talk, workspace: Workspace, name: str
+) -> None:
     result = talk.call(name, **ASKED[name])
     assert not result.is_error
-    verb = verbs()[name]
-    said = verb.carry_out(desk, owner(), verb.request.model_validate(ASKED[name]))
+    operation = operations()[name]
+    said = operation.carry_out(workspace, owner(), operation.request.model_validate(ASKED[name]))
     assert timeless(result.structured_content) == timeless(structured(said))
     assert result.structured_content.get("items", True), "an example that finds nothing"
     assert json.loads(result.content[0].text) == result.structured_content
@@ -210,7 +212,9 @@ def test_calls_that_come_together_are_all_answered(talk: Talk) -> None:
 
 
 @pytest.mark.req("C11")
-def test_provisions_and_pages_are_read_by_address(talk: Talk, desk: Desk, held: Ground) -> None:
+def test_provisions_and_pages_are_read_by_address(
+    talk: Talk, workspace: Workspace, held: Ground
+) -> None:
     templates = talk.do(talk.client.list_resource_templates).resource_templates
     assert [one.uri_template for one in templates] == [
         "pincite://node/{urn}{?at,version}",
@@ -224,7 +228,7 @@ def test_provisions_and_pages_are_read_by_address(talk: Talk, desk: Desk, held: 
     assert before.text.startswith("# Residential Tenancies Act")
     assert "urn:lex:xm:act-2019-11:14:1" in before.text
     assert before.text != after.text
-    assert desk.law.show("urn:lex:xm:act-2019-11:14:1", at="2024-03-31").text in before.text
+    assert workspace.law.show("urn:lex:xm:act-2019-11:14:1", at="2024-03-31").text in before.text
 
     file = held.files / "pleadings" / "Complaint.pdf"
     page = f"pincite://page/{OWN}/{quote(str(file), safe='')}/4"
@@ -285,7 +289,7 @@ def test_clients_of_the_older_protocol_are_answered(held: Ground, transport: str
     def tried(to: Any) -> None:
         with talking(to, mode="legacy") as talk:
             assert talk.client.protocol_version == "2025-11-25"
-            assert len(talk.do(talk.client.list_tools).tools) == len(verbs())
+            assert len(talk.do(talk.client.list_tools).tools) == len(operations())
             found = talk.body("list_cases")["items"]
             assert {OWN, OTHER} <= {one["slug"] for one in found}
             assert talk.error("search", query="")["error"] == "bad_input"

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from mcp import MCPError
 
-from pincite.surfaces.access import Access, Power, owner
-from pincite.surfaces.desk import Desk, Room
+from pincite.api.access import Access, Power, owner
+from pincite.api.operations import Operation
+from pincite.api.operations.law import Nothing
+from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.mcp.tools import LONGEST, called
-from pincite.surfaces.verbs import Verb
-from pincite.surfaces.verbs.law import Nothing
 from surfaces.mcp_clients import (
     CANARY,
     OTHER,
@@ -201,12 +201,12 @@ def test_a_tool_that_is_none_is_an_error_of_the_protocol(talk: Talk) -> None:
 
 
 def test_what_breaks_inside_tells_nothing_of_itself(held: Ground) -> None:
-    def broken(_desk: Desk, _access: Access, _asked: Nothing) -> object:
+    def broken(_desk: Workspace, _access: Access, _asked: Nothing) -> object:
         raise RuntimeError(f"{SECRET} in {held.outside}")
 
-    verb = Verb("broken", Power.READ, Nothing, broken)
-    with closing(Room(held.settings.library, held.settings)) as room:
-        result = asyncio.run(called(room, owner(), verb, {}))
+    operation = Operation("broken", Power.READ, Nothing, broken)
+    with closing(WorkerPool(held.settings.library, held.settings)) as pool:
+        result = asyncio.run(called(pool, owner(), operation, {}))
     assert result.is_error
     assert result.structured_content["error"] == "internal_error"
     assert SECRET not in result.model_dump_json()

@@ -11,10 +11,10 @@ import httpx
 import pytest
 from mcp import MCPError
 
+from pincite.api.access import Power
+from pincite.api.keys import Keys
+from pincite.api.operations import operations
 from pincite.errors import ROWS
-from pincite.surfaces.access import Power
-from pincite.surfaces.keys import Keys
-from pincite.surfaces.verbs import verbs
 from surfaces.mcp_clients import CANARY, OTHER, OWN, Ground, Talk, ground, keyed, over_http, talking
 from surfaces.test_mcp import ASKED
 
@@ -80,7 +80,7 @@ def refused(talk: Talk, tool: str, arguments: dict[str, Any]) -> None:
 
 @pytest.mark.req("C1")
 @pytest.mark.req("C11")
-@pytest.mark.parametrize("tool", sorted(verbs()))
+@pytest.mark.parametrize("tool", sorted(operations()))
 def test_no_tool_reaches_another_matter(served: Served, tool: str) -> None:
     own, arguments = served.own, EXAMPLES[tool]
     if tool in ("job_status", "cancel_job"):
@@ -95,7 +95,7 @@ def test_no_tool_reaches_another_matter(served: Served, tool: str) -> None:
         served.all.body("cancel_job", job=job["id"])
     elif tool == "list_cases":
         assert [one["slug"] for one in own.body(tool)["items"]] == [OWN]
-    elif "matter" in verbs()[tool].request.model_fields:
+    elif "matter" in operations()[tool].request.model_fields:
         for name in NAMES:
             refused(own, tool, {**arguments, "matter": name})
     else:
@@ -108,8 +108,8 @@ def test_a_name_that_is_none_is_not_the_law(served: Served) -> None:
     text = served.keys.create("lawful", EVERY, [OWN])[1]
     with talking(keyed(served.address, text)) as talk:
         assert talk.body("versions")["items"]
-        for tool, verb in verbs().items():
-            if "matter" in verb.request.model_fields:
+        for tool, operation in operations().items():
+            if "matter" in operation.request.model_fields:
                 for name in ("...", " ", "~"):
                     refused(talk, tool, {**EXAMPLES[tool], "matter": name})
 
@@ -148,10 +148,10 @@ def test_a_key_is_shown_the_tools_it_may_use_and_held_to_them(served: Served) ->
     text = served.keys.create("reader", ["read"], [OWN])[1]
     with talking(keyed(served.address, text)) as talk:
         shown = {one.name for one in talk.do(talk.client.list_tools).tools}
-        assert shown == {one.name for one in verbs().values() if one.power is Power.READ}
-        for name in verbs().keys() - shown:
+        assert shown == {one.name for one in operations().values() if one.power is Power.READ}
+        for name in operations().keys() - shown:
             refused(talk, name, {**EXAMPLES[name], "matter": OWN}
-                    if "matter" in verbs()[name].request.model_fields
+                    if "matter" in operations()[name].request.model_fields
                     else {**EXAMPLES[name], **({"job": "x"} if name == "cancel_job" else {})})  # fmt: skip
 
 

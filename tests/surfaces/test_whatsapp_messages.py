@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as some
 
-from pincite.answer.catalogue import languages as answered_in
+from pincite.answer.messages import languages as answered_in
 from pincite.answer.records import Kind, Role, Span
 from pincite.answer.reply import (
     Answer,
@@ -28,7 +28,7 @@ from pincite.search.response import Clarify
 from pincite.surfaces.whatsapp.memory import Hashing, Remembered
 from pincite.surfaces.whatsapp.message import Text, addressed, clean, cut
 from pincite.surfaces.whatsapp.phrases import Wish, error, languages, phrases, wished
-from pincite.surfaces.whatsapp.telling import told
+from pincite.surfaces.whatsapp.reply_messages import told
 from surfaces.cloud_api import body_of, faults, offered, units
 
 MARKS = {"en": ("“", "”"), "is": ("„", "“")}

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from pincite.answer.records import Kind
-from pincite.surfaces.whatsapp import line
-from pincite.surfaces.whatsapp.stopped import FILE, Stopped
+from pincite.surfaces.whatsapp import conversation as line
+from pincite.surfaces.whatsapp.opt_outs import FILE, Stopped
 from search.bundled_law import bundled_law
 from surfaces import cloud_api as api
 from surfaces.cloud_api import Phone, body_of, delivery, phoning, text
@@ -104,7 +104,7 @@ def test_a_process_that_is_killed_while_it_writes_who_stopped_loses_nobody(tmp_p
     Stopped(tmp_path).add("447700900555")
     writing = (
         "import sys\nfrom pathlib import Path\n"
-        "from pincite.surfaces.whatsapp.stopped import Stopped\n"
+        "from pincite.surfaces.whatsapp.opt_outs import Stopped\n"
         "one = Stopped(Path(sys.argv[1]))\nprint('ready', flush=True)\n"
         "for at in range(10_000):\n    one.add(str(447700000000 + at))\n"
     )
@@ -201,10 +201,10 @@ def test_no_message_is_kept_or_logged_anywhere(
     broken = "Does flumadiddle break it?"
     real = line.ask
 
-    def ask(desk: object, access: object, asked: object) -> object:
+    def ask(workspace: object, access: object, asked: object) -> object:
         if "flumadiddle" in str(asked):
             raise RuntimeError(f"no such column: {asked}")
-        return real(desk, access, asked)  # type: ignore[arg-type]
+        return real(workspace, access, asked)  # type: ignore[arg-type]
 
     monkeypatch.setattr(line, "ask", ask)
     number = "447700900777"

@@ -12,7 +12,7 @@ import pytest
 from answer.injections import ATTEMPTS
 from pincite.library import Library
 from pincite.settings import Settings
-from pincite.surfaces.whatsapp import line
+from pincite.surfaces.whatsapp import conversation as line
 from search.bundled_law import LAW, bundled_law
 from surfaces import cloud_api as api
 from surfaces.cloud_api import Phone, body_of, offered, phoning, picked

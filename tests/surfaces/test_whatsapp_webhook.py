@@ -12,9 +12,9 @@ import pytest
 
 from pincite.errors import InputError, LibraryDamaged
 from pincite.settings import MIB
+from pincite.surfaces.whatsapp.conversation import STALE_SECONDS
 from pincite.surfaces.whatsapp.delivery import Sort, messages
-from pincite.surfaces.whatsapp.line import STALE_SECONDS
-from pincite.surfaces.whatsapp.stopped import FILE
+from pincite.surfaces.whatsapp.opt_outs import FILE
 from search.bundled_law import bundled_law
 from surfaces import cloud_api as api
 from surfaces.cloud_api import PHONE, VERIFY, Phone, delivery, phoning, signed, text

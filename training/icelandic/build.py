@@ -70,7 +70,7 @@ def icelandic(asked: Sequence[Asked]) -> list[int]:
 
 def _hard(library: Library, asked: Asked, work: Rows) -> Rows:
     """What BM25 takes for the answer in other laws."""
-    found = np.array(library.searching.find(asked.text, PLAIN, limit=_HARD).rows, np.int64)
+    found = np.array(library.search_index.find(asked.text, PLAIN, limit=_HARD).rows, np.int64)
     other = found[work[found] != work[asked.rows[0]]]
     return other if len(other) else np.flatnonzero(work != work[asked.rows[0]])
 

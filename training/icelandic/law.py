@@ -35,10 +35,10 @@ class Asked(NamedTuple):
 
 def passages(library: Library) -> list[Passage]:
     """In the order of the rows of the index."""
-    table = library.searching.engine().indexed.table
+    table = library.search_index.engine().indexed.table
     chunks = {
         (document.key, chunk.ordinal): chunk
-        for document in library.searching.documents()
+        for document in library.search_index.documents()
         for chunk in document.chunks()
     }
     rows = range(len(table))

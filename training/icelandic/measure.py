@@ -97,7 +97,7 @@ class Bench:
         """From now on the library is searched by it; a vector a row."""
         vectors = passages.astype(np.float16)
         content = DenseIndex(vectors, np.arange(len(vectors)), self.folder, "content")
-        indexed = self.library.searching.engine().indexed
+        indexed = self.library.search_index.engine().indexed
         indexed.static = Vectors("static", _Encoder(table), content, None, 1.0)
         indexed.lemmas = Vectors("lemmas", _Encoder(table), content, None, 1.0)
 

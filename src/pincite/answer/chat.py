@@ -16,7 +16,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, Field, ValidationError
 
-from pincite.answer.catalogue import DEFAULT
+from pincite.answer.messages import DEFAULT
 from pincite.answer.ports import Brief, CannotCompose
 from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source
 from pincite.encoders.remote import Endpoint, sendable

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pincite.answer.catalogue import said
-from pincite.answer.expecting import Quantity, quantity, states
+from pincite.answer.expectations import Quantity, quantity, states
 from pincite.answer.locate import FEWEST_WORDS, Around, locate
+from pincite.answer.messages import said
 from pincite.answer.ports import Brief, CannotCompose
 from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source, Span
 from pincite.answer.stretches import LONGEST, Stretch, cut_before, stretches

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from datetime import date
 
-from pincite.answer.catalogue import DEFAULT, said
+from pincite.answer.messages import DEFAULT, said
 from pincite.answer.records import Kind, Role, Span, Sureness
 from pincite.search.response import Clarify
 

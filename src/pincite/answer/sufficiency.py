@@ -15,7 +15,7 @@ from functools import partial
 from heapq import nlargest
 from typing import NamedTuple
 
-from pincite.answer.expecting import (
+from pincite.answer.expectations import (
     alternatives,
     asks,
     clause_name,
@@ -23,14 +23,14 @@ from pincite.answer.expecting import (
     quantity,
     states,
 )
-from pincite.answer.naming import Name, elsewhere, mentioned, names
+from pincite.answer.names import Name, elsewhere, mentioned, names
 from pincite.answer.records import Source
 from pincite.answer.stretches import stretches
 from pincite.indexes.lexical import Term
-from pincite.search.asked import term_of
 from pincite.search.opening import about_the_document
 from pincite.search.relevance import Passages, Relevance, holds, rarity
 from pincite.search.response import Response
+from pincite.search.understand import term_of
 from pincite.text.languages import language
 from pincite.text.words import forms
 

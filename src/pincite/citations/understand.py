@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from pincite.citations.asking.places import Asked, asked, joined, numbered
-from pincite.citations.asking.shorthand import bare_rules, written_out
-from pincite.citations.asking.when import when
-from pincite.citations.asking.works import (
+from pincite.citations.cases import cases
+from pincite.citations.icelandic.declension import law_nouns
+from pincite.citations.in_questions.places import Asked, asked, joined, numbered
+from pincite.citations.in_questions.shorthand import bare_rules, written_out
+from pincite.citations.in_questions.when import when
+from pincite.citations.in_questions.works import (
     Meant,
     by_name,
     by_number,
@@ -21,8 +23,6 @@ from pincite.citations.asking.works import (
     windows_at_heads,
     windows_before,
 )
-from pincite.citations.cases import cases
-from pincite.citations.icelandic.declension import law_nouns
 from pincite.citations.laws import laws
 from pincite.citations.laws.acts import BY_NAME
 from pincite.citations.reading import Locale, Reading, Span

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
-from pincite.corpus.carrying import TABLES, Carried, Progress, Row, Table, check
+from pincite.corpus.transfer import TABLES, Carried, Progress, Row, Table, check
 from pincite.errors import LibraryDamaged, LibraryNewer
 
 _FORMAT = 1

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from pincite.corpus.carrying import Carried
 from pincite.corpus.sqlite import SqliteStore
 from pincite.corpus.store import CorpusStore
+from pincite.corpus.transfer import Carried
 from pincite.errors import InputError, LibraryDamaged
 
 FILE = "corpus.sqlite3"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pincite.evaluation.holdings import DocumentText, Places
+from pincite.evaluation.gold import DocumentText, Places
 from pincite.evaluation.sets import GradedSet, Line, Question, Unmapped, read_lines
 from pincite.text import MatchingForm, canonicalize
 

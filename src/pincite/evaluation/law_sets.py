@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from pincite.errors import BadUrn
-from pincite.evaluation.holdings import Provisions
+from pincite.evaluation.gold import Provisions
 from pincite.evaluation.sets import Expects, GradedSet, Line, Question, Unmapped, read_lines
 from pincite.model import Node
 from pincite.model.akn import parse_frbr

@@ -7,7 +7,7 @@ from pathlib import Path
 from pincite.corpus import CorpusStore
 from pincite.errors import NotFound
 from pincite.evaluation.contract_sets import SAMPLE, contracts
-from pincite.evaluation.holdings import opinions_of, places_of, provisions_of
+from pincite.evaluation.gold import opinions_of, places_of, provisions_of
 from pincite.evaluation.law_sets import icelandic, scotus, zimbabwe
 from pincite.evaluation.sets import GradedSet, data_folder
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, NoReturn, cast, get_args
 
 from pincite.errors import InputError, NotFound, SourceMalformed
-from pincite.ingest.records import parse_json_line
+from pincite.ingest.safe_json import parse_json_line
 
 Expects = Literal["answer", "clarify", "refuse"]
 UnitOf = Callable[[str], str | None]

@@ -97,7 +97,7 @@ class Searches:
         filters = Filters(documents=(question.document,)) if question.document else Filters()
         if question.at is not None:
             filters = replace(filters, at=question.at)
-        return self.library.searching.find(
+        return self.library.search_index.find(
             question.text, self.profile, filters=filters, limit=DEPTH, tier=self.tier
         )
 
@@ -111,7 +111,7 @@ class Searches:
         return Answered(ranked, found.confidence, found.clarify, nothing_held, found.milliseconds)
 
     def _ranked(self, row: int, score: float) -> Ranked:
-        table = self.library.searching.engine().indexed.table
+        table = self.library.search_index.engine().indexed.table
         work = table.facets(row).work
         key, ordinal = table.place(row)
         chunk = self.library.store.chunk(key, ordinal)

@@ -15,7 +15,7 @@ import tantivy
 from numpy.typing import NDArray
 from tantivy import Occur, Query
 
-from pincite.corpus.space import no_room
+from pincite.corpus.disk_space import no_room
 from pincite.errors import IndexUnusable, LibraryBusy, NoSpace
 from pincite.indexes.analysis import Analysed
 from pincite.indexes.records import ORDINALS

@@ -21,7 +21,6 @@ from pincite.errors import (
     ServerUnreachable,
 )
 from pincite.library import read_settings
-from pincite.matters.alone import alone
 from pincite.matters.archive import SUFFIX, archived_card, pack, unpack
 from pincite.matters.card import (
     CARD,
@@ -33,8 +32,9 @@ from pincite.matters.card import (
     write_card,
 )
 from pincite.matters.erase import erase, erase_tree
-from pincite.matters.keeping import claim, forget, in_a_file, server_for_new, settle
+from pincite.matters.lock import alone
 from pincite.matters.matter import Matter
+from pincite.matters.storage import claim, forget, in_a_file, server_for_new, settle
 from pincite.settings import Settings
 
 __all__ = ["MatterCard", "MatterState", "Matters"]

@@ -16,7 +16,7 @@ from pathlib import Path
 from pincite.corpus.engines import FILE
 from pincite.errors import LibraryDamaged
 from pincite.matters.card import CARD, MatterCard, card_of, damaged
-from pincite.matters.keeping import BACKUP
+from pincite.matters.storage import BACKUP
 
 SUFFIX = ".tar.xz"
 FILES = "files"

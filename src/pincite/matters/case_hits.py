@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pincite.citing import Citing
+from pincite.citations.library_index import LibraryCitations
 from pincite.corpus import CorpusStore
-from pincite.matters.cited_places import CitedPlaces
-from pincite.matters.naming import provenance, short_name
+from pincite.corpus.cited_places import CitedPlaces
+from pincite.matters.passage_names import provenance, short_name
 from pincite.model import Chunk
 from pincite.model.document import Document
 from pincite.search.cited_within import KeptUses, cited_by, cited_in
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 class CaseSources:
     """Of the documents of one matter; each is fetched once. `kept` is what the index of citations
-    holds already, `citing` reads the rest."""
+    holds already, `citations` reads the rest."""
 
-    def __init__(self, store: CorpusStore, citing: Citing, kept: KeptUses) -> None:
-        self._citing = citing
+    def __init__(self, store: CorpusStore, citations: LibraryCitations, kept: KeptUses) -> None:
+        self._citations = citations
         self._kept = kept
         self._places = CitedPlaces(store)
         self._uses: dict[int, list[Use]] = {}
@@ -48,4 +48,4 @@ class CaseSources:
             self._uses[key] = self._kept(self._by_key[key].id, key)
         if self._uses[key]:
             return cited_by(self._uses[key], chunk)
-        return cited_in(chunk.text, self._citing.titles, self._citing.locale)
+        return cited_in(chunk.text, self._citations.titles, self._citations.locale)

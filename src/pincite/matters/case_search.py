@@ -6,25 +6,25 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pincite.citing import FILE as CITATIONS
+from pincite.citations.library_index import FILE as CITATIONS
 from pincite.corpus import CorpusStore
 from pincite.indexes.records import Filters
-from pincite.matters.beside import related_to
 from pincite.matters.case_hits import CaseSources
 from pincite.matters.cited_first import Cited, citing_rows
+from pincite.matters.related import related_to
 from pincite.search.cited_within import kept_citations
+from pincite.search.library_index import IndexProgress, LibrarySearch
 from pincite.search.present import Presenter
 from pincite.search.profiles import Profile
 from pincite.search.respond import CITATION, checked, exact
 from pincite.search.response import Hit, Response
-from pincite.searching import IndexProgress, Searching
 
 
 @dataclass(frozen=True, slots=True)
 class CaseSearch:
     store: CorpusStore
     folder: Path
-    searching: Searching
+    search_index: LibrarySearch
     title: str
 
     def search(
@@ -39,7 +39,7 @@ class CaseSearch:
         progress: IndexProgress,
     ) -> Response:
         """Of one state of the files and their indexes, whatever others read meanwhile."""
-        return self.searching.steadily(
+        return self.search_index.steadily(
             lambda: self._found(question, used, filters, limit, tier, related, progress), progress
         )
 
@@ -54,20 +54,20 @@ class CaseSearch:
         progress: IndexProgress,
     ) -> Response:
         asked = checked(question, limit)
-        indexed = self.searching.engine(progress).indexed
-        citing = self.searching.citing
+        indexed = self.search_index.engine(progress).indexed
+        citations = self.search_index.citations
         wanted = used.returned if limit is None else limit
         began = time.perf_counter()
-        cited = citing_rows(asked, citing, indexed, filters, progress)
+        cited = citing_rows(asked, citations, indexed, filters, progress)
         with kept_citations(self.folder / CITATIONS) as kept:
-            sources = CaseSources(self.store, citing, kept)
+            sources = CaseSources(self.store, citations, kept)
             presenter = Presenter(self.store, sources.source, sources.citation, sources.cited)
             uses = presenter.marked(indexed, cited.rows[:wanted], cited.marks[:wanted])
             spent = {CITATION: _since(began)}
             if cited.whole:
                 response = exact(asked, uses, indexed, used, tier, self.title, len(cited.rows))
             else:
-                response = self.searching.search(
+                response = self.search_index.search(
                     asked,
                     lambda _: used,
                     presenter,

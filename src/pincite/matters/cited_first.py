@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pincite.citing import CitationProgress, Citing
+from pincite.citations.library_index import CitationProgress, LibraryCitations
 from pincite.indexes.records import ORDINALS, Filters
 from pincite.search.response import Span
 from pincite.text import canonicalize
@@ -40,17 +40,21 @@ class Cited(NamedTuple):
 
 
 def citing_rows(
-    question: str, citing: Citing, indexed: Indexed, filters: Filters, progress: CitationProgress
+    question: str,
+    citations: LibraryCitations,
+    indexed: Indexed,
+    filters: Filters,
+    progress: CitationProgress,
 ) -> Cited:
     """Of a reporter citation, a section, or a case by its name; in the order of the documents."""
     question = canonicalize(question[:_LONGEST])
-    asked = _names(question, citing)
+    asked = _names(question, citations)
     if not asked:
         return Cited()
     marks: dict[int, list[Span]] = defaultdict(list)
     missing: list[str] = []
     left = question
-    with citing.index(progress) as index:
+    with citations.index(progress) as index:
         for words, certain in asked:
             uses = [one.use for one in index.uses(words).found]
             for row, use in _rows(uses, indexed, filters):
@@ -66,10 +70,10 @@ def citing_rows(
     return Cited(tuple(ordered), spans, whole, tuple(missing))
 
 
-def _names(question: str, citing: Citing) -> list[tuple[str, bool]]:
+def _names(question: str, citations: LibraryCitations) -> list[tuple[str, bool]]:
     """The words of a question that name a source: its citations and "X v. Y", for certain; or,
     perhaps, all of it, where it is as short as a name and written like one."""
-    found = [one.text for one in citing.understand(question).references]
+    found = [one.text for one in citations.understand(question).references]
     found += [one[0] for one in _versus.finditer(question)]
     if found:
         return [(one, True) for one in dict.fromkeys(found) if one]

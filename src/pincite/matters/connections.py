@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.corpus import CorpusStore
+from pincite.corpus.cited_places import CitedPlaces
 from pincite.errors import InputError, NotFound
 from pincite.graph.records import EntityCount, Event, MentionPlace, Piece, RelatedDocument, Shared
-from pincite.matters.cited_places import CitedPlaces
 from pincite.model.document import Document
 
 if TYPE_CHECKING:

@@ -10,28 +10,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.citations.documents import kept_files
-from pincite.citing import Citing
+from pincite.citations.library_index import LibraryCitations
 from pincite.corpus.casefiles import CaseText
+from pincite.corpus.cited_places import CitedPlaces
 from pincite.corpus.engines import is_kept
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.ingest.casefiles.sync import Progress, SyncReport, silent, sync
 from pincite.library import Library
-from pincite.matters.alone import alone
 from pincite.matters.card import read_card
-from pincite.matters.cited_places import CitedPlaces
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
-from pincite.matters.naming import provenance, short_name
+from pincite.matters.lock import alone
 from pincite.matters.page_view import DPI, PageView, Quoted, on_page, page_view
+from pincite.matters.passage_names import provenance, short_name
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance, cited
-from pincite.searching import IndexProgress, Searching, unwatched
+from pincite.search.library_index import IndexProgress, LibrarySearch, unwatched
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
 
 if TYPE_CHECKING:
     from pincite.answer.reply import Reply
-    from pincite.holdings import Holdings
+    from pincite.answer.sources.law import Holdings
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.search.response import Response
 
@@ -189,17 +189,17 @@ class Matter(Library):
     # Citations.
 
     @property
-    def citing(self) -> Citing:
+    def citations(self) -> LibraryCitations:
         """Of the matter's documents; what they cite is looked up in the library of law, if there is
         one."""
         places = CitedPlaces(self.store)
-        return Citing(
+        return LibraryCitations(
             self.store,
             self.folder,
             self.settings,
             lambda: kept_files(self.store, self.settings.jurisdiction),
             lambda use: places.cited(use.document, use.start, use.end),
-            self.law.citing if self.law else None,
+            self.law.citations if self.law else None,
         )
 
     # Searching.
@@ -232,7 +232,7 @@ class Matter(Library):
                 "case files have no versions and no provisions",
                 hint="Leave out the date, the version and the provision, or search a library.",
             )
-        return CaseSearch(self.store, self.folder, self.searching, self.title).search(
+        return CaseSearch(self.store, self.folder, self.search_index, self.title).search(
             question, chosen_for_files(profile).hurried(rerank_ms),
             self._confined(filters, document), limit=limit, tier=tier, related=related,
             progress=progress,
@@ -251,8 +251,8 @@ class Matter(Library):
         progress: IndexProgress = unwatched,
     ) -> Holdings:
         """What questions are answered from: the matter's files, or one `document` of them."""
-        from pincite.holdings import RERANK_MS
-        from pincite.matters.case_answers import file_holdings
+        from pincite.answer.sources.files import file_holdings
+        from pincite.answer.sources.law import RERANK_MS
 
         def search(asked: str, limit: int) -> Response:
             return self.search(
@@ -288,7 +288,9 @@ class Matter(Library):
             progress=progress,
         )  # fmt: skip
         ask = self.asking(answerer).ask
-        return self.searching.steadily(lambda: ask(question, holdings, channel=channel), progress)
+        return self.search_index.steadily(
+            lambda: ask(question, holdings, channel=channel), progress
+        )
 
     @property
     def title(self) -> str:
@@ -296,13 +298,13 @@ class Matter(Library):
         card = read_card(self.folder)
         return f"{card.name} ({card.number})" if card.number else card.name
 
-    def _searched(self) -> Searching:
+    def _searched(self) -> LibrarySearch:
         def documents() -> Iterable[IndexedDocument]:
             from pincite.search.sources import files
 
             return files(self.store)
 
-        return Searching(self.store, self.folder, self.settings, documents, self.citing)
+        return LibrarySearch(self.store, self.folder, self.settings, documents, self.citations)
 
     @property
     def law(self) -> Library | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pincite.corpus import CorpusStore
 from pincite.errors import NotFound
-from pincite.ingest.casefiles.sync import crew_of, lineage
+from pincite.ingest.casefiles.sync import lineage, reader_pool_of
 from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
 from pincite.model.document import Document
 from pincite.model.provenance import Place
@@ -60,8 +60,8 @@ def page_view(
     )
     outer, chain = lineage(document, {one.id: one for one in store.documents.all()})
     task = Task(document.id, "", outer.folder, outer.path, document.name, "", chain)
-    with crew_of(settings, 1) as crew:
-        png = crew.draw(Drawing(task, document.sha256, sheets, dpi))
+    with reader_pool_of(settings, 1) as pool:
+        png = pool.draw(Drawing(task, document.sha256, sheets, dpi))
     where = found.citation if found else ""
     return PageView(document, tuple(one.page for one in sheets), place, where, quote, png)
 

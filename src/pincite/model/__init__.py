@@ -2,6 +2,7 @@
 
 from pincite.model.draft import Citation, Draft, Refused, Skipped
 from pincite.model.kinds import CONTAINERS, KINDS, NOTES, UNITS
+from pincite.model.overrides import Override, OverrideStatus, Preemption, Synonym
 from pincite.model.provision import (
     Chunk,
     Expression,
@@ -12,7 +13,6 @@ from pincite.model.provision import (
     Validity,
     Version,
 )
-from pincite.model.standing import Override, OverrideStatus, Preemption, Synonym
 from pincite.model.treepath import TreePath
 from pincite.model.urn import Urn
 

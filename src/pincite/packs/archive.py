@@ -14,8 +14,8 @@ from pathlib import Path
 
 from pincite.errors import InputError
 from pincite.packs.records import Pack
-from pincite.packs.sealing import Fault
-from pincite.packs.written import ANCHOR, CANDIDATES, CONTEXT, MANIFEST, PLACES, SEAL, SIGNATURE
+from pincite.packs.seal import Fault
+from pincite.packs.serialize import ANCHOR, CANDIDATES, CONTEXT, MANIFEST, PLACES, SEAL, SIGNATURE
 
 SUFFIX = ".zip"
 _KNOWN = frozenset((ANCHOR, CANDIDATES, CONTEXT, MANIFEST, PLACES, SEAL, SIGNATURE))

@@ -7,11 +7,11 @@ from typing import Any
 
 from pincite.packs.builder import git_tree
 from pincite.packs.constants import Spec
-from pincite.packs.cutting import snippet, trimmed
+from pincite.packs.excerpts import snippet, trimmed
 from pincite.packs.records import Anchor, Authority, Mention, OpinionInput, Pack, RuleInput, Used
 from pincite.packs.score import Candidate, Scored, ranked
-from pincite.packs.sealing import sealed
-from pincite.packs.written import (
+from pincite.packs.seal import sealed
+from pincite.packs.serialize import (
     ANCHOR,
     CANDIDATES,
     CONTEXT,

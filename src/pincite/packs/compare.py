@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pincite.packs.build import content
-from pincite.packs.verify import manifest_of
-from pincite.packs.written import MANIFEST, SEAL, SIGNATURE, sha256
+from pincite.packs.check_seal import manifest_of
+from pincite.packs.serialize import MANIFEST, SEAL, SIGNATURE, sha256
 
 CONSTANT, BUILDER, INPUT, FILE = "constant", "builder", "input", "file"
 _SHOWN = 160

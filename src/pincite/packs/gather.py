@@ -17,8 +17,8 @@ from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node
 from pincite.packs.constants import Spec
-from pincite.packs.cutting import snippet
 from pincite.packs.edges import Edges
+from pincite.packs.excerpts import snippet
 from pincite.packs.records import (
     Anchor,
     Authority,
@@ -28,7 +28,7 @@ from pincite.packs.records import (
     PutAside,
     Used,
 )
-from pincite.packs.written import sha256
+from pincite.packs.serialize import sha256
 
 CASE = "case"
 _FULL = "full"

@@ -9,7 +9,7 @@ from typing import Any
 
 from pincite.corpus.reading import Branch, parts
 from pincite.packs.records import Anchor, Line, Place, RuleInput, Used
-from pincite.packs.written import lines, sha256
+from pincite.packs.serialize import lines, sha256
 from pincite.scope.context import Context, Passage
 
 

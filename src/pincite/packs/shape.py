@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
-from pincite.packs.sealing import Fault
-from pincite.packs.written import CANDIDATES, CONTEXT, MANIFEST, PLACES
+from pincite.packs.seal import Fault
+from pincite.packs.serialize import CANDIDATES, CONTEXT, MANIFEST, PLACES
 
 
 class _Each(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.scope.context import Defined, Passage, Shadowed, Tie
-from pincite.scope.defining import EVERY
+from pincite.scope.definitions import EVERY
 from pincite.scope.index import Reaching
 from pincite.scope.place import Place
 from pincite.scope.records import Definition

@@ -21,12 +21,12 @@ from pincite.citations.works.titles import Titles
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, DerivedFile, Pending, silent
 from pincite.scope.dated import Dated, dated
-from pincite.scope.defining import definitions
+from pincite.scope.definitions import definitions
 from pincite.scope.enabling import Enabled, enabling
-from pincite.scope.excepting import inside, stated
+from pincite.scope.exceptions import inside, stated
 from pincite.scope.law_text import LawText
-from pincite.scope.pointing import pointing
 from pincite.scope.records import Definition, Direction, Extent, Stated
+from pincite.scope.references import pointing
 from pincite.scope.terms import Terms
 
 _TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "dated")

@@ -11,8 +11,8 @@ from pincite.indexes.analysis import speaks_of_itself
 from pincite.indexes.catalogue import kind_code
 from pincite.indexes.ranked import Ranked, ranked
 from pincite.model.kinds import NOTES
-from pincite.search.asked import Asked
 from pincite.search.profiles import Boosts
+from pincite.search.understand import Asked
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from pincite.indexes.lexical import Concept
 from pincite.indexes.ranked import Ranked
-from pincite.search.asked import Asked
 from pincite.search.fuse import Listed
 from pincite.search.profiles import Certainty
 from pincite.search.relevance import Relevance
+from pincite.search.understand import Asked
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed

@@ -18,7 +18,6 @@ from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
 from pincite.model import Synonym
 from pincite.search import recall, rerank
-from pincite.search.asked import LONGEST, Asked, asked, concepts, spoken_in
 from pincite.search.boosts import boosted
 from pincite.search.confidence import confidence, signals, underspecified
 from pincite.search.diversify import grouped, spread
@@ -32,6 +31,7 @@ from pincite.search.phrases import phrased
 from pincite.search.profiles import Profile
 from pincite.search.relevance import Relevance
 from pincite.search.shortcut import Direct, direct
+from pincite.search.understand import LONGEST, Asked, asked, concepts, spoken_in
 from pincite.text.languages import KNOWN
 from pincite.text.words import forms
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from pincite.search.asked import Asked
+from pincite.search.understand import Asked
 from pincite.text.languages import language
 from pincite.text.words import words
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pincite.corpus import CorpusStore
-from pincite.corpus.space import needs_space
+from pincite.corpus.disk_space import needs_space
 from pincite.corpus.sqlite.derived import CaughtUp
 from pincite.errors import IndexUnusable, LibraryBusy, ServerUnreachable
 from pincite.indexes.catalogue import Catalogue

@@ -23,9 +23,9 @@ from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, Term
 from pincite.indexes.links import Links
 from pincite.indexes.milvus.collection import GRACE_SECONDS, LATE_SECONDS
 from pincite.indexes.milvus.dense import MilvusDense
-from pincite.indexes.milvus.kept import KeptRows
 from pincite.indexes.milvus.library import RowsOnServer
 from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.milvus.vectors import KeptRows
 from pincite.indexes.ports import Nearest, Weighing
 from pincite.indexes.records import Filters, IndexedDocument
 from pincite.indexes.rows import RowTable

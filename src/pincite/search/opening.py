@@ -9,7 +9,7 @@ import numpy as np
 
 from pincite.indexes.ranked import Ranked
 from pincite.indexes.rows import Rows
-from pincite.search.asked import Asked
+from pincite.search.understand import Asked
 from pincite.text.languages import language
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 
 from pincite.indexes.ranked import Ranked, ranked
-from pincite.search.asked import Asked
 from pincite.search.fuse import shares
+from pincite.search.understand import Asked
 from pincite.text.words import forms
 
 # BM25's own: how soon a phrase that comes again counts no more, and how much length counts.

@@ -12,11 +12,11 @@ from pincite.errors import IndexUnusable
 from pincite.indexes.records import Facets
 from pincite.model import Chunk
 from pincite.model.provenance import Provenance
-from pincite.search.asked import Asked
 from pincite.search.diversify import neighbours
 from pincite.search.highlight import highlights
 from pincite.search.profiles import Profile
 from pincite.search.response import Hit, LawPlace, Part, Span
+from pincite.search.understand import Asked
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from pincite.encoders.ports import Vector
 from pincite.indexes.ranked import Ranked, Scores, ranked
 from pincite.indexes.rows import Rows
-from pincite.search.asked import Asked, as_written, concepts
 from pincite.search.fuse import Listed
 from pincite.search.profiles import Profile
+from pincite.search.understand import Asked, as_written, concepts
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed, Vectors

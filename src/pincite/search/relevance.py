@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Protocol
 
 from pincite.indexes.lexical import Concept, Term
-from pincite.search.asked import Asked
+from pincite.search.understand import Asked
 from pincite.text.languages import language
 from pincite.text.words import forms
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from pincite.encoders.ports import PairScorer
 from pincite.indexes.ranked import PLACES, Ranked, ranked
 from pincite.indexes.rows import Rows
-from pincite.search.asked import Asked
 from pincite.search.fuse import scaled
 from pincite.search.highlight import wanted_lemmas
 from pincite.search.profiles import Profile
+from pincite.search.understand import Asked
 from pincite.text.languages import language
 from pincite.text.words import words
 

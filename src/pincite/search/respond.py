@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pincite.errors import InputError
-from pincite.search.asked import LONGEST
 from pincite.search.clarify import LANGUAGES, clarify
 from pincite.search.confidence import underspecified
 from pincite.search.engine import PRO, Found
 from pincite.search.profiles import CASE, LAGASAFN, LEGISLATION, OPINIONS, Profile, profile
 from pincite.search.response import Hit, Related, Response
 from pincite.search.sources import OPINION
+from pincite.search.understand import LONGEST
 from pincite.text import canonicalize
 
 if TYPE_CHECKING:

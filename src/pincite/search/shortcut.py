@@ -9,8 +9,8 @@ import numpy as np
 
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
-from pincite.search.asked import Asked
 from pincite.search.sources import OPINION
+from pincite.search.understand import Asked
 from pincite.text.languages import language
 from pincite.text.words import forms
 

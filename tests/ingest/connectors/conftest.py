@@ -22,7 +22,7 @@ def publisher() -> Iterator[Publisher]:
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The waits that were asked for; none is waited. Proxies of the machine are left out."""
     asked: list[float] = []
-    monkeypatch.setattr("pincite.ingest.connectors.web.time.sleep", asked.append)
+    monkeypatch.setattr("pincite.ingest.law.connectors.web.time.sleep", asked.append)
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)

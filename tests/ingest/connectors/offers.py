@@ -13,8 +13,8 @@ from loopback import (
     Offer,
     Publisher,
 )
-from pincite.ingest import connectors
-from pincite.ingest.connectors import Fetched
+from pincite.ingest.law import connectors
+from pincite.ingest.law.connectors import Fetched
 from pincite.settings import Settings
 from waiting import LONG
 

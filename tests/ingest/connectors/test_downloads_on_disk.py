@@ -28,7 +28,7 @@ from loopback import (
     redirect,
 )
 from pincite.errors import FetchError, FetchMismatch, InputError
-from pincite.ingest.connectors.slip import held
+from pincite.ingest.law.connectors.download_record import held
 
 
 class TestWhatIsKeptOnDisk:

@@ -29,8 +29,8 @@ from loopback import (
     status,
 )
 from pincite.errors import ROWS, FetchError, FetchMismatch, InputError
-from pincite.ingest import connectors
-from pincite.ingest.connectors.web import allowed
+from pincite.ingest.law import connectors
+from pincite.ingest.law.connectors.web import allowed
 from pincite.settings import Settings
 from waiting import LONG
 

@@ -9,7 +9,7 @@ from ingest.connectors.offers import OFFERS, fetch
 from loopback import (
     Publisher,
 )
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Refused
 from pincite.settings import Settings
@@ -36,7 +36,7 @@ class TestWhatIsFetchedCanBeLoaded:
         asked, offer, _, works = OFFERS[name]
         offer(publisher)
         fetched = fetch(publisher, tmp_path, *asked)
-        if importlib.util.find_spec(f"pincite.ingest.readers.{fetched.reader}") is None:
+        if importlib.util.find_spec(f"pincite.ingest.law.readers.{fetched.reader}") is None:
             pytest.skip(f"the reader {fetched.reader!r} is not here")
         sources = Sources.of(
             [fetched.path], reader=fetched.reader, settings=settings, encoding=fetched.encoding

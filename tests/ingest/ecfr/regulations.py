@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pincite.ingest.readers import ReadOptions, reader
+from pincite.ingest.law.readers import ReadOptions, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Node
 from pincite.settings import Settings

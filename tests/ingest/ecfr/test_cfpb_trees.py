@@ -9,8 +9,8 @@ import pytest
 from drafts import cited
 from ingest.ecfr.regulations import PART, grown, node_of, outcomes, read_tree, said_by
 from pincite.errors import SourceMalformed
-from pincite.ingest.readers import ReadOptions
-from pincite.ingest.readers.ecfr import urn_of_label
+from pincite.ingest.law.readers import ReadOptions
+from pincite.ingest.law.readers.ecfr import urn_of_label
 from pincite.model import Draft
 from pincite.model.locator import read_locator
 

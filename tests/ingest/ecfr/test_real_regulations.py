@@ -11,7 +11,7 @@ import pytest
 
 from data import data_folder, law
 from ingest.ecfr.regulations import outcomes
-from pincite.ingest.readers.ecfr import urn_of_label
+from pincite.ingest.law.readers.ecfr import urn_of_label
 from pincite.model import Draft
 
 

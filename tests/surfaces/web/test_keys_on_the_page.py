@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from pincite.api.keys import Keys
 from pincite.surfaces.http.app import create_app
-from pincite.surfaces.http.entry import COOKIE
-from pincite.surfaces.keys import Keys
+from pincite.surfaces.http.auth import COOKIE
 from surfaces.serving import CANARIES, held, serving
 
 OWN, OTHER = CANARIES

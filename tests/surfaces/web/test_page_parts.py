@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.surfaces.web.asked import Asked
-from pincite.surfaces.web.drawing import Edge, Named, drawn
+from pincite.surfaces.web.address import Asked
+from pincite.surfaces.web.diagram import Edge, Named, drawn
 from pincite.surfaces.web.facets import facets
 from pincite.surfaces.web.marking import pieces, read_spans, snippet
-from pincite.surfaces.web.wording import LANGUAGES, Words, catalogue
+from pincite.surfaces.web.texts import LANGUAGES, Words, catalogue
 
 
 def test_every_language_has_the_same_words() -> None:

@@ -14,7 +14,7 @@ from docx import Document
 from lxml import etree, html
 
 from pincite.surfaces.http.app import create_app
-from pincite.surfaces.http.entry import COOKIE
+from pincite.surfaces.http.auth import COOKIE
 from surfaces.serving import serving
 from waiting import LONG
 
@@ -224,7 +224,7 @@ def test_an_export_is_the_same_but_for_the_time(site: Site) -> None:
     from pincite.surfaces.web.home import forms_of_citation
     from pincite.surfaces.web.pdf import as_pdf
     from pincite.surfaces.web.sheet import sheet_of
-    from pincite.surfaces.web.wording import Words
+    from pincite.surfaces.web.texts import Words
 
     made = datetime(2026, 1, 2, tzinfo=UTC)
     written = set()

@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 
 from pincite.corpus.audit import AuditEntry
-from pincite.corpus.carrying import Row, Table, Take
 from pincite.corpus.packing import unpack_offsets
-from pincite.corpus.postgres import carrying, finding, integrity
+from pincite.corpus.postgres import finding, integrity
+from pincite.corpus.postgres import transfer as carrying
 from pincite.corpus.postgres.documents import PostgresDocuments
 from pincite.corpus.postgres.rows import (
     CHUNK_COLUMNS,
@@ -32,6 +32,7 @@ from pincite.corpus.rows import (
     read_preemption,
 )
 from pincite.corpus.store import Entry, Stored
+from pincite.corpus.transfer import Row, Table, Take
 from pincite.errors import LibraryClosed
 from pincite.model import (
     Chunk,

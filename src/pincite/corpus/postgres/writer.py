@@ -8,9 +8,9 @@ from pincite.corpus.clock import now
 from pincite.corpus.packing import Packed
 from pincite.corpus.postgres.bulk import Bulk
 from pincite.corpus.postgres.documents import PostgresDocumentWriter
+from pincite.corpus.postgres.overrides import StandingWriter
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.schema import Connection
-from pincite.corpus.postgres.standing import StandingWriter
 from pincite.corpus.rows import CASE_FILES, ORDINAL_BITS, expression_row, pages
 from pincite.corpus.timeline import Claim, timeline
 from pincite.errors import InputError, LibraryError, NotFound

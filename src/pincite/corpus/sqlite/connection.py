@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
-from pincite.corpus.space import is_full
+from pincite.corpus.disk_space import is_full
 from pincite.errors import LibraryBusy, LibraryDamaged, LibraryError, LibraryNewer, NoSpace
 
 _PAGE_SIZE = 8192

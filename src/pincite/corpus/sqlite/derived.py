@@ -12,9 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pincite.corpus.space import is_full
+from pincite.corpus.disk_space import is_full
+from pincite.corpus.file_lock import in_turn
 from pincite.corpus.sqlite.connection import roll_back
-from pincite.corpus.turns import in_turn
 from pincite.errors import IndexUnusable, LibraryBusy, LibraryError, NoSpace
 
 _CACHE_KIB = 16384

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from pincite.corpus.audit import AuditEntry
-from pincite.corpus.carrying import Row, Table, Take
 from pincite.corpus.packing import unpack_offsets
 from pincite.corpus.rows import (
     CHUNK_COLUMNS,
@@ -29,11 +28,13 @@ from pincite.corpus.rows import (
     read_preemption,
     read_stored,
 )
-from pincite.corpus.sqlite import carrying, integrity
+from pincite.corpus.sqlite import integrity
+from pincite.corpus.sqlite import transfer as carrying
 from pincite.corpus.sqlite.connection import connect, engine_errors, roll_back
 from pincite.corpus.sqlite.documents import SqliteDocuments
 from pincite.corpus.sqlite.writer import SqliteWriter
 from pincite.corpus.store import Entry, Stored
+from pincite.corpus.transfer import Row, Table, Take
 from pincite.errors import LibraryClosed, NotFound
 from pincite.model import (
     Chunk,

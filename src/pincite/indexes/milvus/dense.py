@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pincite.encoders.ports import Vector
 from pincite.errors import InputError
 from pincite.indexes.milvus.collection import EXACT_UP_TO, Collection
-from pincite.indexes.milvus.kept import KeptRows, Wanted
 from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.milvus.vectors import CollectionSpec, KeptRows
 from pincite.indexes.ranked import Ranked, Scores
 from pincite.indexes.rows import Rows
 
@@ -25,7 +25,7 @@ class MilvusDense(KeptRows):
         self,
         server: MilvusServer,
         kind: str,
-        wanted: Wanted,
+        wanted: CollectionSpec,
         matrix: NDArray[np.float16],
         exact_up_to: int = EXACT_UP_TO,
     ) -> None:

@@ -12,9 +12,9 @@ from pincite.encoders import VectorFile, text_hash
 from pincite.encoders.ports import DenseEncoder, SparseEncoder
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.filters import RowFilters
-from pincite.indexes.milvus.kept import Wanted
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.sparse import MilvusSparse
+from pincite.indexes.milvus.vectors import CollectionSpec
 from pincite.indexes.rows import RowTable
 from pincite.indexes.sparse import WeightedTerms
 
@@ -49,9 +49,9 @@ class RowsOnServer:
         hashes: Sequence[bytes],
         encoder: DenseEncoder | SparseEncoder,
         file: VectorFile | WeightedTerms,
-    ) -> Wanted:
+    ) -> CollectionSpec:
         expected = self._expected(hashes, encoder.languages)
-        return Wanted(self._table, self._filters, hashes, expected, file.slots(hashes))
+        return CollectionSpec(self._table, self._filters, hashes, expected, file.slots(hashes))
 
     def _expected(self, hashes: Sequence[bytes], languages: frozenset[str]) -> NDArray[np.bool_]:
         """Which rows have a text in a language that the encoder reads."""

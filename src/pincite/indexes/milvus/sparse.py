@@ -10,8 +10,8 @@ import numpy as np
 from pincite.encoders.ports import SparseVector
 from pincite.errors import InputError
 from pincite.indexes.milvus.collection import Collection
-from pincite.indexes.milvus.kept import KeptRows, Wanted
 from pincite.indexes.milvus.server import MilvusServer
+from pincite.indexes.milvus.vectors import CollectionSpec, KeptRows
 from pincite.indexes.ranked import Ranked, Scores
 from pincite.indexes.rows import Rows
 from pincite.indexes.sparse import WeightedTerms
@@ -26,7 +26,7 @@ class MilvusSparse(KeptRows):
     """As MilvusDense, of weights."""
 
     def __init__(
-        self, server: MilvusServer, kind: str, wanted: Wanted, file: WeightedTerms
+        self, server: MilvusServer, kind: str, wanted: CollectionSpec, file: WeightedTerms
     ) -> None:
         self._terms = file.dims
         super().__init__(

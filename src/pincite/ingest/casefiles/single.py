@@ -10,7 +10,7 @@ from typing import Any
 from pincite.corpus.layout import unpack_page
 from pincite.corpus.packing import Row, unpack_offsets
 from pincite.errors import NotFound, SourceError
-from pincite.ingest.casefiles.sync import crew_of
+from pincite.ingest.casefiles.sync import reader_pool_of
 from pincite.ingest.casefiles.tasks import Task
 from pincite.model import Expression, Node
 from pincite.model.layout import PageLayout
@@ -42,8 +42,8 @@ def read_single(path: Path, settings: Settings) -> SingleFile:
         raise NotFound(f"no file {path}", hint="Name a file: PDF, Word, text, HTML, e-mail, scan.")
     folder = path.absolute().parent
     task = Task("", _URN, str(folder), path.name, path.name, "")
-    with crew_of(settings, 1) as crew:
-        _, read = next(iter(crew.run([task])))
+    with reader_pool_of(settings, 1) as pool:
+        _, read = next(iter(pool.run([task])))
     if read.error is not None:
         raise read.error
     if read.packed is None:

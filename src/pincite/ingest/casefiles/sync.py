@@ -15,12 +15,12 @@ from typing import Protocol
 from pincite.corpus import CorpusStore
 from pincite.corpus.clock import now
 from pincite.corpus.documents import DocumentWriter
-from pincite.ingest.casefiles.crew import Crew
 from pincite.ingest.casefiles.folder import Ignored, contents
 from pincite.ingest.casefiles.plan import Plan, children, plan, settle_duplicates
+from pincite.ingest.casefiles.reader_pool import ReaderPool
 from pincite.ingest.casefiles.reading import Bounds
 from pincite.ingest.casefiles.tasks import Read, Rules, Task
-from pincite.ingest.child import processes
+from pincite.ingest.child_process import processes
 from pincite.model.document import Document, DocumentState
 from pincite.settings import Settings
 
@@ -153,9 +153,9 @@ class _Run:
     def read(self, waiting: list[Document]) -> None:
         self._of_files += len(waiting)
         self._of_size += sum(one.size for one in waiting)
-        with crew_of(self._settings, len(waiting)) as crew:
+        with reader_pool_of(self._settings, len(waiting)) as pool:
             tasks = [self._task(one) for one in waiting]
-            for batch in _by_time(crew.run(tasks, self._on_page)):
+            for batch in _by_time(pool.run(tasks, self._on_page)):
                 with self._store.write() as writer:
                     for task, found in batch:
                         self._keep(writer.documents, self._register[task.document], found)
@@ -227,7 +227,7 @@ class _Run:
         )  # fmt: skip
 
 
-def crew_of(settings: Settings, tasks: int) -> Crew:
+def reader_pool_of(settings: Settings, tasks: int) -> ReaderPool:
     """Readers for so many tasks, within what the settings allow."""
     bounds = Bounds(
         max_pages=settings.max_pages,
@@ -238,7 +238,7 @@ def crew_of(settings: Settings, tasks: int) -> Crew:
     )
     count = min(processes(settings.workers), tasks)
     rules = Rules(bounds, settings.max_reader_bytes)
-    return Crew(count, rules, stall_seconds=settings.stall_seconds)
+    return ReaderPool(count, rules, stall_seconds=settings.stall_seconds)
 
 
 def lineage(document: Document, register: dict[str, Document]) -> tuple[Document, tuple[int, ...]]:

@@ -20,12 +20,12 @@ from pincite.errors import (
     SourceMalformed,
     SourceTooLarge,
 )
-from pincite.ingest import gates
 from pincite.ingest.casefiles import formats
 from pincite.ingest.casefiles.assemble import assemble
 from pincite.ingest.casefiles.original import load
 from pincite.ingest.casefiles.reading import Bounds, Reading
 from pincite.ingest.casefiles.tasks import Drawing, Drawn, Enclosed, Read, Rules, Task, Tick
+from pincite.ingest.law import gates
 from pincite.model import Source
 
 # More would only load the pipe; a watcher looks at seconds.

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from pincite.answer.catalogue import said
+from pincite.answer.messages import said
 from pincite.answer.reply import Answer, Refusal, Reply
 
 _WIDTH = 92

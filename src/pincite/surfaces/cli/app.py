@@ -12,7 +12,7 @@ import typer
 
 from pincite import library
 from pincite.errors import ROWS, InputError, PinciteError
-from pincite.ingest.readers import NAMES, reader
+from pincite.ingest.law.readers import NAMES, reader
 from pincite.surfaces.cli import (
     ask,
     casefiles,
@@ -26,13 +26,13 @@ from pincite.surfaces.cli import (
     matters,
     mcp,
     models,
-    moving,
     pack,
     scope,
     search,
     serve,
-    standing,
 )
+from pincite.surfaces.cli import backup as moving
+from pincite.surfaces.cli import overrides as standing
 from pincite.surfaces.cli.console import Session, fail, note, progress, stderr
 
 app = typer.Typer(

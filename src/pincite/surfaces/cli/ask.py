@@ -34,7 +34,7 @@ def ask(
     word against the place it cites; where that fails, or nothing answers, it is refused."""
     session: Session = context.obj
     if pack is not None:
-        from pincite.frozen import ask_pack
+        from pincite.answer.sources.pack import ask_pack
 
         if at or version or within or document:
             raise InputError(

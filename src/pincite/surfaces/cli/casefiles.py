@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from pincite.api.plain import as_json
 from pincite.errors import InputError
 from pincite.ingest.casefiles.sync import SyncReport
 from pincite.matters.page_view import DPI
 from pincite.surfaces.cli import casefile_display as display
 from pincite.surfaces.cli.console import Session, file_progress, stderr
-from pincite.surfaces.wire import as_json
 
 Doc = Annotated[
     str, typer.Argument(metavar="DOC", help="A document: its id, path, or name if only one has it.")

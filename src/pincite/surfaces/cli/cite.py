@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite import library
-from pincite.citing import FoundCitation
+from pincite.citations.library_index import FoundCitation
 from pincite.surfaces.cli.console import Session, catching_up
 
 if TYPE_CHECKING:
-    from pincite.citations.check import CheckReport, CitationCheck
+    from pincite.briefs.check import CheckReport, CitationCheck
     from pincite.citations.index import Authority
     from pincite.citations.understand import Understanding
     from pincite.citations.uses import CitedAt, Uses
@@ -37,7 +37,7 @@ def find(context: typer.Context, file: _File, home: _Home = None) -> None:
     """Every citation of a file, each tied to its source, or with the reason why not."""
     session: Session = context.obj
     with session.library() as opened:
-        found = opened.citing.find(file, home=home)
+        found = opened.citations.find(file, home=home)
     session.emit(found, lambda: _found(found))
 
 
@@ -53,7 +53,7 @@ def resolve(
     """What a citation means, by itself or at the end of a file."""
     session: Session = context.obj
     with session.library() as opened:
-        found = opened.citing.resolve(text, context=after, home=home)
+        found = opened.citations.resolve(text, context=after, home=home)
     session.emit(found, lambda: _found(found) or "no citation was found in it")
 
 
@@ -66,7 +66,7 @@ def understand(
     """The references that a question makes, and what they point at or may point at."""
     session: Session = context.obj
     with session.library() as opened:
-        found = opened.citing.understand(question, home=home)
+        found = opened.citations.understand(question, home=home)
     session.emit(found, lambda: _understood(found))
 
 
@@ -79,7 +79,7 @@ def uses(
     """Every place that cites a source, with the words around it."""
     session: Session = context.obj
     with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = opened.citing.uses(what, limit=limit, progress=tell)
+        found = opened.citations.uses(what, limit=limit, progress=tell)
     session.emit(found, lambda: _uses(found))
 
 
@@ -97,7 +97,7 @@ def authorities(
     """What is cited, most often first."""
     session: Session = context.obj
     with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = opened.citing.authorities(kind, document=document, limit=limit, progress=tell)
+        found = opened.citations.authorities(kind, document=document, limit=limit, progress=tell)
     session.emit(found, lambda: _authorities(found))
 
 
@@ -112,7 +112,7 @@ def check(
     stand, and how much of the brief could be checked at all."""
     session: Session = context.obj
     with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = opened.citing.check(file, day=library.as_date(at), home=home, progress=tell)
+        found = opened.check_brief(file, day=library.as_date(at), home=home, progress=tell)
     session.emit(found, lambda: _checked(found))
 
 

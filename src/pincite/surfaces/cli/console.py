@@ -13,13 +13,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pincite import library
+from pincite.api.plain import as_json
 from pincite.errors import ROWS, InputError, PinciteError
 from pincite.ingest.casefiles.sync import Progress as FileProgress
 from pincite.ingest.casefiles.sync import silent
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.matters.matter import Matter
-from pincite.surfaces.wire import as_json
 
 # So that the figures before it keep their place on a line of 80 characters.
 _NAME_SHOWN = 20

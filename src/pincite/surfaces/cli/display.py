@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from pincite.api.plain import provision as provision_fields
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
 from pincite.corpus.reading import Branch
 from pincite.corpus.verifying import Verification
-from pincite.ingest.load import LoadReport
+from pincite.ingest.law.load import LoadReport
 from pincite.model import Override, Preemption, Provision, Version
-from pincite.surfaces.wire import provision as provision_fields
 
 _SHOWN = 10
 UNDATED = "the source gives no dates"

@@ -13,10 +13,10 @@ from importlib import metadata
 from pathlib import Path
 
 from pincite import library
+from pincite.api.keys import keys_of
 from pincite.errors import PinciteError
 from pincite.library import Library
 from pincite.settings import MIB, Settings
-from pincite.surfaces.keys import keys_of
 
 _ENGINES = (
     "lxml",
@@ -119,14 +119,14 @@ def _held(opened: Library) -> str:
 
 
 def _index(opened: Library) -> Finding:
-    status = opened.searching.status()
+    status = opened.search_index.status()
     told = f"{status.documents} of {status.held} documents, {status.encoded:.0%} encoded by meaning"
     whole = status.documents == status.held and (status.encoded > _ENCODED or not status.held)
     return Finding("index", True if whole else None, told, "`pincite index` brings it up to date.")
 
 
 def _vectors(opened: Library) -> list[Finding]:
-    server = opened.searching.server
+    server = opened.search_index.server
     if server is None:
         return []
     try:

@@ -72,9 +72,9 @@ def answers(
 ) -> None:
     """How good the answers are: right citations, checked quotes, refusals, time."""
     session: Session = context.obj
+    from pincite.api.plain import as_json
     from pincite.evaluation.answers import evaluate_answers
     from pincite.evaluation.answers_report import as_markdown, as_page, as_record
-    from pincite.surfaces.wire import as_json
 
     with session.library() as opened:
         questions = _read(graded, opened, every)
@@ -101,7 +101,7 @@ def _systems(opened: Library, profile: str, ablate: bool) -> dict[str, Searches]
     from pincite.search.respond import chosen, chosen_for_files
 
     files = isinstance(opened, Matter)
-    indexed = opened.searching.engine().indexed
+    indexed = opened.search_index.engine().indexed
     used = chosen_for_files(profile) if files else chosen(profile, indexed)
     wanted = baselines(used) | ablations(used) if ablate else {FULL: used}
     return {name: Searches(opened, one, name) for name, one in wanted.items()}
@@ -109,7 +109,7 @@ def _systems(opened: Library, profile: str, ablate: bool) -> dict[str, Searches]
 
 def _read(graded: str, opened: Library, every: bool) -> GradedSet:
     from pincite.evaluation.contract_sets import SAMPLE
-    from pincite.evaluation.holdings import unit_of
+    from pincite.evaluation.gold import unit_of
     from pincite.evaluation.published import NAMES, published
     from pincite.evaluation.sets import read_set
 

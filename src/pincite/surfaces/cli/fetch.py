@@ -14,7 +14,7 @@ from pincite.model.dates import as_date
 from pincite.surfaces.cli.console import Session, stderr
 
 if TYPE_CHECKING:
-    from pincite.ingest import connectors
+    from pincite.ingest.law import connectors
 
 # Named here, since what fetches takes every command a tenth of a second to import.
 PUBLISHERS = ("iceland", "dc", "ecfr", "uscode")
@@ -34,7 +34,7 @@ def get(
     ] = None,
 ) -> None:
     """Download law from its publisher: resumes, checks, and says how to load it."""
-    from pincite.ingest import connectors
+    from pincite.ingest.law import connectors
 
     session: Session = context.obj
     settings = read_settings()

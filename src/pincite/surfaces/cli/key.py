@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from pincite.api.access import Power
+from pincite.api.keys import Key, Keys, keys_of
+from pincite.api.plain import plain
 from pincite.library import read_settings
-from pincite.surfaces.access import Power
 from pincite.surfaces.cli.console import Session, note
-from pincite.surfaces.keys import Key, Keys, keys_of
-from pincite.surfaces.wire import plain
 
 app = typer.Typer(help="Keys that may ask over HTTP.", no_args_is_help=True)
 _CLOSED = (

@@ -12,13 +12,13 @@ from typing import Annotated, Any
 import typer
 from pydantic import SecretStr
 
+from pincite.api.access import Access, owner
+from pincite.api.plain import as_json
 from pincite.library import read_settings
 from pincite.matters.card import slug
 from pincite.settings import Settings
-from pincite.surfaces.access import Access, owner
 from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.mcp.roots import roots
-from pincite.surfaces.wire import as_json
 
 app = typer.Typer(help="Serve a client of the Model Context Protocol.")
 Roots = Annotated[
@@ -33,7 +33,7 @@ def serve(context: typer.Context, root: Roots = None) -> None:
     if context.invoked_subcommand is not None:
         return
     # Loaded when asked: the protocol takes a while.
-    from pincite.surfaces.desk import Room
+    from pincite.api.workspace import WorkerPool
     from pincite.surfaces.mcp.stdio import serve_stdio
 
     session: Session = context.obj
@@ -42,8 +42,8 @@ def serve(context: typer.Context, root: Roots = None) -> None:
     if sys.stdin.isatty():
         note("waiting for a client on stdin; `pincite mcp install` prints how one starts this")
     # Ctrl-C is how it is ended by hand.
-    with closing(Room(settings.library, settings)) as room, suppress(KeyboardInterrupt):
-        asyncio.run(serve_stdio(room, access))
+    with closing(WorkerPool(settings.library, settings)) as pool, suppress(KeyboardInterrupt):
+        asyncio.run(serve_stdio(pool, access))
 
 
 @app.command()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite import library
+from pincite.api.plain import plain
 from pincite.errors import InputError
 from pincite.surfaces.cli.console import Session, catching_up, note, progress
 from pincite.surfaces.cli.display import UNDATED
-from pincite.surfaces.wire import plain
 
 if TYPE_CHECKING:
     from pincite.packs.compare import Compared
@@ -52,8 +52,8 @@ def build(
     """Freeze a decision with the cases it cites that are worth most to it, or a rule with all that
     governs it on a date."""
     from pincite.packs.archive import write_pack
+    from pincite.packs.check_seal import manifest_of, verified
     from pincite.packs.constants import spec as spec_of
-    from pincite.packs.verify import manifest_of, verified
 
     session: Session = context.obj
     rules = spec_of(spec)
@@ -88,8 +88,8 @@ def _build_all(
     spec: str,
     workers: int,
 ) -> None:
-    from pincite.freezing.bulk import freeze_all, read_anchors
-    from pincite.ingest.child import processes
+    from pincite.ingest.child_process import processes
+    from pincite.packs.bulk import freeze_all, read_anchors
     from pincite.packs.constants import spec as spec_of
 
     anchors = read_anchors(every, at, version)
@@ -122,8 +122,8 @@ def verify(
 ) -> None:
     """Check packs from their own bytes: no library, no network. Names every file that was
     altered."""
-    from pincite.packs.signing import public_key
-    from pincite.packs.verify import verify as check
+    from pincite.packs.check_seal import verify as check
+    from pincite.packs.sign import public_key
 
     session: Session = context.obj
     wanted = public_key(key) if key is not None else None
@@ -158,8 +158,8 @@ def diff(
     other: Annotated[Path, typer.Argument(metavar="OTHER", help="Another.")],
 ) -> None:
     """Where two packs differ: constants, builder, inputs, and the first place of each file."""
+    from pincite.packs.check_seal import whole
     from pincite.packs.compare import compare
-    from pincite.packs.verify import whole
 
     _emit_compared(context.obj, compare(whole(one)[0], whole(other)[0]), one.name, other.name)
 
@@ -173,9 +173,9 @@ def show(
     ] = None,
 ) -> None:
     """A pack to be read."""
-    from pincite.packs.shown import as_page, as_text
-    from pincite.packs.verify import lines_of, manifest_of, whole
-    from pincite.packs.written import CONTEXT
+    from pincite.packs.check_seal import lines_of, manifest_of, whole
+    from pincite.packs.display import as_page, as_text
+    from pincite.packs.serialize import CONTEXT
 
     session: Session = context.obj
     files, root = whole(pack)
@@ -200,7 +200,7 @@ def keygen(
     file: Annotated[Path, typer.Argument(help="Where the private key is written.")],
 ) -> None:
     """A new key to sign packs with; its public key is written beside it."""
-    from pincite.packs.signing import keygen as make
+    from pincite.packs.sign import keygen as make
 
     session: Session = context.obj
     public, name = make(file)
@@ -218,8 +218,8 @@ def sign(
 ) -> None:
     """Sign a pack's seal; what was sealed stays as it is."""
     from pincite.packs.archive import rewrite
-    from pincite.packs.signing import sign as made
-    from pincite.packs.verify import verified, whole
+    from pincite.packs.check_seal import verified, whole
+    from pincite.packs.sign import sign as made
 
     session: Session = context.obj
     files = made(whole(pack)[0], key)

@@ -12,8 +12,8 @@ from pincite.indexes.milvus.address import VectorAddress, keep_address
 from pincite.indexes.records import Filters
 from pincite.library import Library
 from pincite.matters.matter import RELATED, Matter
+from pincite.search.library_index import IndexProgress, IndexStatus
 from pincite.search.response import Response
-from pincite.searching import IndexProgress, IndexStatus
 from pincite.surfaces.cli.console import Session, catching_up, note, progress
 from pincite.surfaces.cli.search_display import notes, results
 
@@ -146,7 +146,7 @@ def index(
         if vectors:
             address = None if vectors == "local" else VectorAddress.parse(vectors)
             keep_address(opened.folder, address)
-        searching = opened.searching
+        searching = opened.search_index
         if not status:
             with catching_up(_READING, quiet=session.quiet) as tell:
                 (searching.rebuild if rebuild else searching.index)(tell)
@@ -158,7 +158,7 @@ def index(
                 )
             if not isinstance(opened, Matter):
                 with catching_up("reading what governs what", quiet=session.quiet) as tell:
-                    opened.scoping.index(tell)
+                    opened.scope_index.index(tell)
             if searching.holds_opinions():
                 with catching_up("reading what opinions cite", quiet=session.quiet) as tell:
                     searching.link(tell)

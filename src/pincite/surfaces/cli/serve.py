@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
+from pincite.api.keys import keys_of
 from pincite.errors import InputError, NoLibrary
 from pincite.library import read_settings
 from pincite.surfaces.cli.console import Session, catching_up, note
-from pincite.surfaces.keys import keys_of
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -55,8 +55,8 @@ def _catch_up(session: Session) -> None:
     try:
         with session.library() as opened:
             with catching_up("indexing the law", quiet=session.quiet) as tell:
-                opened.searching.index(tell)
+                opened.search_index.index(tell)
             with catching_up("reading what governs what", quiet=session.quiet) as tell:
-                opened.scoping.index(tell)
+                opened.scope_index.index(tell)
     except NoLibrary:
         note("there is no library of law here: only matters are served")

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Body, Path, Query
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Desk, Room
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.verbs import Ask, Verb, verbs
-from pincite.surfaces.verbs import packs as pack_verbs
-from pincite.surfaces.verbs.law import OfNode
+from pincite.api.access import Access
+from pincite.api.operations import Ask, Operation, operations
+from pincite.api.operations import packs as pack_verbs
+from pincite.api.operations.law import OfNode
+from pincite.api.workspace import WorkerPool, Workspace
+from pincite.surfaces.http.auth import Allowed, InPool
 
 
 class Problem(BaseModel):
@@ -46,53 +46,57 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(responses=PROBLEMS)
 
 
-async def carried_out(room: Room, access: Access, verb: Verb[Any], asked: Ask) -> JSONResponse:
-    return JSONResponse(await room.run(lambda desk: verb.carry_out(desk, access, asked)))
+async def carried_out(
+    pool: WorkerPool, access: Access, operation: Operation[Any], asked: Ask
+) -> JSONResponse:
+    return JSONResponse(
+        await pool.run(lambda workspace: operation.carry_out(workspace, access, asked))
+    )
 
 
-def _fields(path: str, method: str, verb: Verb[Any]) -> None:
+def _fields(path: str, method: str, operation: Operation[Any]) -> None:
     """The fields are in the query of a GET, and in the body of a POST."""
-    request, place = verb.request, Query() if method == "GET" else Body()
+    request, place = operation.request, Query() if method == "GET" else Body()
 
     async def endpoint(
-        room: InRoom,
+        pool: InPool,
         access: Allowed,
         asked: Annotated[request, place],  # pyright: ignore
     ) -> JSONResponse:
-        return await carried_out(room, access, verb, asked)  # pyright: ignore[reportUnknownArgumentType]
+        return await carried_out(pool, access, operation, asked)  # pyright: ignore[reportUnknownArgumentType]
 
-    _add(path, method, verb, endpoint)  # pyright: ignore[reportUnknownArgumentType]
+    _add(path, method, operation, endpoint)  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _named(path: str, method: str, verb: Verb[Any], field: str) -> None:
+def _named(path: str, method: str, operation: Operation[Any], field: str) -> None:
     """The one field is in the path."""
-    request = verb.request
+    request = operation.request
     most = next(
         one.max_length for one in request.model_fields[field].metadata if hasattr(one, "max_length")
     )
 
     async def endpoint(
-        room: InRoom,
+        pool: InPool,
         access: Allowed,
         named: Annotated[str, Path(alias=field, min_length=1, max_length=most)],
     ) -> JSONResponse:
-        return await carried_out(room, access, verb, request(**{field: named}))
+        return await carried_out(pool, access, operation, request(**{field: named}))
 
-    _add(path, method, verb, endpoint)
+    _add(path, method, operation, endpoint)
 
 
-def _add(path: str, method: str, verb: Verb[Any], endpoint: Callable[..., Any]) -> None:
+def _add(path: str, method: str, operation: Operation[Any], endpoint: Callable[..., Any]) -> None:
     router.add_api_route(
         path,
         endpoint,
         methods=[method],
-        name=verb.name,
-        summary=verb.name.replace("_", " ").capitalize(),
-        description=verb.about,
+        name=operation.name,
+        summary=operation.name.replace("_", " ").capitalize(),
+        description=operation.about,
     )
 
 
-_every = verbs()
+_every = operations()
 _fields("/search", "GET", _every["search"])
 _fields("/search/case", "GET", _every["search_case"])
 _fields("/resolve", "GET", _every["resolve"])
@@ -121,18 +125,18 @@ _fields("/jobs", "GET", _every["list_jobs"])
 _named("/jobs/{job}", "GET", _every["job_status"], "job")
 _named("/jobs/{job}", "DELETE", _every["cancel_job"], "job")
 
-_node: Verb[Any] = _every["show_node"]
+_node: Operation[Any] = _every["show_node"]
 
 
 @router.get("/nodes/{what:path}", name="show_node", description=_node.about)
 async def show_node(
-    room: InRoom,
+    pool: InPool,
     access: Allowed,
     what: Annotated[str, Path(min_length=1, max_length=1000)],
     asked: Annotated[OfNode, Query()],
 ) -> JSONResponse:
     request = _node.request(what=what, **asked.model_dump())
-    return await carried_out(room, access, _node, request)
+    return await carried_out(pool, access, _node, request)
 
 
 @router.post(
@@ -140,15 +144,15 @@ async def show_node(
     response_class=Response,
     responses={200: {"content": {"application/zip": {}}, "description": "The sealed archive"}},
 )
-async def build_archive(room: InRoom, access: Allowed, asked: pack_verbs.Anchor) -> Response:
+async def build_archive(pool: InPool, access: Allowed, asked: pack_verbs.Anchor) -> Response:
     """Freeze a decision or a rule, and give the sealed archive."""
     from pincite.packs.archive import archived
 
-    def work(desk: Desk) -> tuple[str, bytes]:
+    def work(workspace: Workspace) -> tuple[str, bytes]:
         access.check(_every["build_pack"].power, "")
-        pack = pack_verbs.made(desk, asked)
+        pack = pack_verbs.made(workspace, asked)
         return pack.name, archived(pack.files)
 
-    name, data = await room.run(work)
+    name, data = await pool.run(work)
     header = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
     return Response(data, media_type="application/zip", headers=header)

@@ -18,17 +18,18 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
+from pincite.api.access import Power
+from pincite.api.keys import keys_of
+from pincite.api.workspace import WorkerPool
 from pincite.errors import InputError, NotFound, PinciteError
 from pincite.library import read_settings
 from pincite.settings import Settings
-from pincite.surfaces.access import Power
-from pincite.surfaces.desk import Room
-from pincite.surfaces.http import api, chat, evaluating, pages, uploads
-from pincite.surfaces.http.counting import Counters
-from pincite.surfaces.http.entry import Allowed, InRoom, limited_access
-from pincite.surfaces.http.guard import Guard, failure
+from pincite.surfaces.http import api, chat, pages, uploads
+from pincite.surfaces.http import evaluation as evaluating
+from pincite.surfaces.http.auth import Allowed, InPool, limited_access
 from pincite.surfaces.http.limits import RateLimit, RateLimits
-from pincite.surfaces.keys import keys_of
+from pincite.surfaces.http.metrics import Counters
+from pincite.surfaces.http.middleware import Guard, failure
 from pincite.surfaces.mcp.http import McpApp
 from pincite.surfaces.mcp.roots import roots
 from pincite.surfaces.web import mount
@@ -52,10 +53,10 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        with closing(Room(folder or used.library, used)) as room:
-            app.state.room = room
+        with closing(WorkerPool(folder or used.library, used)) as pool:
+            app.state.pool = pool
             app.state.closing = asyncio.Event()
-            async with mcp.serving(room):
+            async with mcp.serving(pool):
                 yield
             app.state.closing.set()
 
@@ -92,7 +93,7 @@ async def _health() -> dict[str, str]:
     return {"status": "ok"}
 
 
-async def _metrics(request: Request, access: Allowed, _room: InRoom) -> PlainTextResponse:
+async def _metrics(request: Request, access: Allowed, _room: InPool) -> PlainTextResponse:
     """How often each route was asked, and how long it took; nothing of what was asked."""
     access.check(Power.MANAGE, "")
     return PlainTextResponse(request.app.state.counters.exposition())

@@ -9,9 +9,9 @@ from contextlib import suppress
 from starlette.requests import Request
 from starlette.types import Message, Receive
 
+from pincite.api.access import Power
 from pincite.errors import InputError, PinciteError, SourceTooLarge
 from pincite.settings import MIB
-from pincite.surfaces.access import Power
 
 _LARGEST = MIB
 _LARGEST_DELIVERY = 3 * MIB

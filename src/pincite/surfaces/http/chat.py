@@ -8,36 +8,36 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from pincite.answer.records import Kind
-from pincite.surfaces.access import Power
-from pincite.surfaces.desk import Desk
+from pincite.api.access import Power
+from pincite.api.operations import operations
+from pincite.api.operations.questions import Question
+from pincite.api.workspace import Workspace
 from pincite.surfaces.http.api import PROBLEMS
-from pincite.surfaces.http.entry import InRoom, access_of
+from pincite.surfaces.http.auth import InPool, access_of
 from pincite.surfaces.http.limits import RateLimit, RateLimits
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.searching import Question
 
 router = APIRouter(responses=PROBLEMS)
 # Refusals are answers of a kind; only these two are faults of a request or of ours.
 _STATUS = {Kind.RATE.value: 429, Kind.INTERNAL.value: 500}
-_verb = verbs()["ask"]
+_verb = operations()["ask"]
 
 
 @router.post("/chat")
-async def chat(body: Question, request: Request, room: InRoom) -> JSONResponse:
+async def chat(body: Question, request: Request, pool: InPool) -> JSONResponse:
     """The same body as `pincite ask --json`."""
     access = access_of(request)
     every: RateLimit = request.app.state.chat_limit
     each: RateLimits = request.app.state.limits
     wait = each.wait(access.name) or every.wait()
 
-    def ask(desk: Desk) -> Any:
+    def ask(workspace: Workspace) -> Any:
         if wait:
             access.check(Power.ASK, body.matter)
-            place = desk.place(body.matter)
+            place = workspace.place(body.matter)
             return place.asking().limited(body.query, body.channel, wait).as_dict()
-        return _verb.carry_out(desk, access, body)
+        return _verb.carry_out(workspace, access, body)
 
-    said = await room.run(ask)
+    said = await pool.run(ask)
     headers = {"X-Request-Id": said["request_id"]}
     if wait:
         headers["Retry-After"] = str(wait)

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import Field
 
+from pincite.api.access import Power
+from pincite.api.operations import Ask
+from pincite.api.operations import fields as field
+from pincite.api.workspace import Workspace
 from pincite.matters.page_view import DPI, PageView
-from pincite.surfaces.access import Power
-from pincite.surfaces.desk import Desk
 from pincite.surfaces.http.api import PROBLEMS
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.verbs import Ask
-from pincite.surfaces.verbs import fields as field
+from pincite.surfaces.http.auth import Allowed, InPool
 
 router = APIRouter(responses=PROBLEMS)
 
@@ -35,14 +35,14 @@ class PageAsked(Ask):
     response_class=Response,
     responses={200: {"content": {"image/png": {}}, "description": "The page"}},
 )
-async def page(room: InRoom, access: Allowed, asked: Annotated[PageAsked, Query()]) -> Response:
+async def page(pool: InPool, access: Allowed, asked: Annotated[PageAsked, Query()]) -> Response:
     """A page as a picture, with the quote marked where it really stands."""
 
-    def work(desk: Desk) -> PageView:
+    def work(workspace: Workspace) -> PageView:
         access.check(Power.READ, asked.matter)
-        return desk.matter(asked.matter).page(
+        return workspace.matter(asked.matter).page(
             asked.document, asked.page, quote=asked.quote, line=asked.line, dpi=asked.dpi
         )
 
-    view = await room.run(work)
+    view = await pool.run(work)
     return Response(view.png, media_type="image/png")

@@ -15,17 +15,17 @@ from typing import Annotated
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse, StreamingResponse
 
+from pincite.api.access import Power
+from pincite.api.operations import operations
+from pincite.api.operations.ingest import AJob, begin_reading
+from pincite.api.plain import plain
+from pincite.api.workspace import Workspace
 from pincite.errors import InputError, LibraryClosed, SourceTooLarge
 from pincite.matters.archive import FILES
 from pincite.matters.card import slug
 from pincite.settings import Settings
-from pincite.surfaces.access import Power
-from pincite.surfaces.desk import Desk
 from pincite.surfaces.http.api import PROBLEMS
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.ingesting import AJob, begin_reading
-from pincite.surfaces.wire import plain
+from pincite.surfaces.http.auth import Allowed, InPool
 
 router = APIRouter(responses=PROBLEMS)
 _MOST_FILES = 1000
@@ -37,7 +37,7 @@ _not_plain = re.compile(r"[^\w .()\[\]&',+=@~-]")
 @router.post("/ingest", status_code=202)
 async def ingest(
     request: Request,
-    room: InRoom,
+    pool: InPool,
     access: Allowed,
     matter: Annotated[str, Form(min_length=1, max_length=200)],
     files: Annotated[list[UploadFile], File(min_length=1, max_length=_MOST_FILES)],
@@ -47,16 +47,16 @@ async def ingest(
     name = slug(matter)
     access.check(Power.WRITE, matter)
 
-    def begin(desk: Desk) -> object:
-        opened = desk.matter(name)
+    def begin(workspace: Workspace) -> object:
+        opened = workspace.matter(name)
         if opened.read_only:
             raise LibraryClosed(f"{name} is closed")
         folder = opened.folder / FILES
         folder.mkdir(mode=0o700, exist_ok=True)
         kept = [_kept(one, folder, settings) for one in files]
-        return begin_reading(desk, name, kept)
+        return begin_reading(workspace, name, kept)
 
-    return JSONResponse(plain(await room.run(begin)), status_code=202)
+    return JSONResponse(plain(await pool.run(begin)), status_code=202)
 
 
 @router.get(
@@ -64,11 +64,11 @@ async def ingest(
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {}}, "description": "The job, as it goes"}},
 )
-async def events(request: Request, job: str, room: InRoom, access: Allowed) -> StreamingResponse:
+async def events(request: Request, job: str, pool: InPool, access: Allowed) -> StreamingResponse:
     """The job whenever there is news of it, until it ends."""
     asked = AJob(job=job)
-    status = verbs()["job_status"]
-    first = await room.run(lambda desk: status.carry_out(desk, access, asked))
+    status = operations()["job_status"]
+    first = await pool.run(lambda workspace: status.carry_out(workspace, access, asked))
 
     async def told() -> AsyncGenerator[str]:
         view, seen = first, -1
@@ -81,7 +81,7 @@ async def events(request: Request, job: str, room: InRoom, access: Allowed) -> S
             if await request.is_disconnected() or request.app.state.closing.is_set():
                 return
             await asyncio.sleep(_SECONDS_BETWEEN)
-            view = plain(room.jobs.view(job))
+            view = plain(pool.jobs.view(job))
 
     return StreamingResponse(told(), media_type="text/event-stream")
 

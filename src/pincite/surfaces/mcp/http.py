@@ -11,12 +11,12 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
 from starlette.types import Receive, Scope, Send
 
+from pincite.api.access import Access
+from pincite.api.plain import plain
+from pincite.api.workspace import WorkerPool
 from pincite.errors import ROWS, NoKey, PinciteError
 from pincite.settings import MIB
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Room
 from pincite.surfaces.mcp.server import Context, create_server
-from pincite.surfaces.wire import plain
 
 HERE = ("127.0.0.1", "localhost", "[::1]")
 _LARGEST_BODY = MIB
@@ -49,10 +49,10 @@ class McpApp:
         self._sessions: StreamableHTTPSessionManager | None = None
 
     @asynccontextmanager
-    async def serving(self, room: Room) -> AsyncGenerator[None]:
+    async def serving(self, pool: WorkerPool) -> AsyncGenerator[None]:
         # No sessions: there is none to be taken over with another key, and none to keep.
         sessions = StreamableHTTPSessionManager(
-            create_server(room, _access), stateless=True, max_request_body_size=_LARGEST_BODY
+            create_server(pool, _access), stateless=True, max_request_body_size=_LARGEST_BODY
         )
         async with sessions.run():
             self._sessions = sessions

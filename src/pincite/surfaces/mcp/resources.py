@@ -9,13 +9,13 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from mcp_types import BlobResourceContents, ResourceTemplate, TextResourceContents
 from pydantic import Field
 
+from pincite.api.access import Access, Power
+from pincite.api.operations import Ask, operations
+from pincite.api.operations import fields as field
+from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound
 from pincite.settings import MIB
-from pincite.surfaces.access import Access, Power
-from pincite.surfaces.desk import Desk
 from pincite.surfaces.mcp.tools import LONGEST
-from pincite.surfaces.verbs import Ask, verbs
-from pincite.surfaces.verbs import fields as field
 
 _SCHEME = "pincite"
 _LARGEST_PICTURE = 8 * MIB
@@ -48,7 +48,9 @@ class PageAsked(Ask):
     line: Annotated[int | None, Field(ge=0, le=100_000)] = None
 
 
-def read(desk: Desk, access: Access, uri: str) -> TextResourceContents | BlobResourceContents:
+def read(
+    workspace: Workspace, access: Access, uri: str
+) -> TextResourceContents | BlobResourceContents:
     """Raises PinciteError, ValidationError."""
     try:
         parts = urlsplit(uri)
@@ -57,20 +59,22 @@ def read(desk: Desk, access: Access, uri: str) -> TextResourceContents | BlobRes
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
     path = parts.path.removeprefix("/")
     if parts.scheme == _SCHEME and parts.netloc == "node":
-        text = _node(desk, access, {**options, "what": unquote(path)})
+        text = _node(workspace, access, {**options, "what": unquote(path)})
         return TextResourceContents(uri=uri, mime_type="text/markdown", text=text)
     pieces = [unquote(one) for one in path.split("/")]
     if parts.scheme == _SCHEME and parts.netloc == "page" and len(pieces) == _PARTS_OF_A_PAGE:
         named = dict(zip(("matter", "document", "page"), pieces, strict=True))
-        png = _page(desk, access, PageAsked.model_validate({**options, **named}))
+        png = _page(workspace, access, PageAsked.model_validate({**options, **named}))
         blob = base64.b64encode(png).decode()
         return BlobResourceContents(uri=uri, mime_type="image/png", blob=blob)
     raise _no_such_address()
 
 
-def _node(desk: Desk, access: Access, asked: dict[str, str]) -> str:
-    verb = verbs()["show_node"]
-    found: dict[str, Any] = verb.carry_out(desk, access, verb.request.model_validate(asked))
+def _node(workspace: Workspace, access: Access, asked: dict[str, str]) -> str:
+    operation = operations()["show_node"]
+    found: dict[str, Any] = operation.carry_out(
+        workspace, access, operation.request.model_validate(asked)
+    )
     provision = found["provision"]
     since, until = provision["valid_from"], provision["valid_to"]
     in_force = " ".join(
@@ -91,11 +95,11 @@ def _node(desk: Desk, access: Access, asked: dict[str, str]) -> str:
     return text
 
 
-def _page(desk: Desk, access: Access, asked: PageAsked) -> bytes:
+def _page(workspace: Workspace, access: Access, asked: PageAsked) -> bytes:
     # A name without a letter or digit is no matter, and not the law either.
     access.check(Power.READ, asked.matter)
     png = (
-        desk.matter(asked.matter)
+        workspace.matter(asked.matter)
         .page(asked.document, asked.page, quote=asked.quote, line=asked.line)
         .png
     )

@@ -22,13 +22,13 @@ from mcp_types import (
     ReadResourceResult,
 )
 
+from pincite.api.access import Access
+from pincite.api.operations import operations
+from pincite.api.workspace import WorkerPool
 from pincite.errors import NotFound
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Room
 from pincite.surfaces.mcp import prompts, resources
 from pincite.surfaces.mcp.failures import protocol_error
 from pincite.surfaces.mcp.tools import called, tool
-from pincite.surfaces.verbs import verbs
 
 Context = ServerRequestContext[Any, Any]
 Pages = PaginatedRequestParams | None
@@ -41,10 +41,10 @@ _ABOUT = (
 )
 
 
-def create_server(room: Room, access: Access | Callable[[Context], Access]) -> Server[Any]:
+def create_server(pool: WorkerPool, access: Access | Callable[[Context], Access]) -> Server[Any]:
     """With one tool for each verb, carried out in the room. `access` is of whoever asks: the same
     for every request, or told from each."""
-    every = verbs()
+    every = operations()
     tools = {name: tool(one) for name, one in every.items()}
 
     def asker(context: Context) -> Access:
@@ -56,10 +56,10 @@ def create_server(room: Room, access: Access | Callable[[Context], Access]) -> S
         return ListToolsResult(tools=allowed)
 
     async def call_tool(context: Context, asked: CallToolRequestParams) -> CallToolResult:
-        verb = every.get(asked.name)
-        if verb is None:
+        operation = every.get(asked.name)
+        if operation is None:
             raise protocol_error(NotFound("there is no such tool", hint="tools/list lists them."))
-        return await called(room, asker(context), verb, asked.arguments or {})
+        return await called(pool, asker(context), operation, asked.arguments or {})
 
     async def list_resources(_context: Context, _pages: Pages) -> ListResourcesResult:
         return ListResourcesResult(resources=[])
@@ -72,7 +72,7 @@ def create_server(room: Room, access: Access | Callable[[Context], Access]) -> S
     ) -> ReadResourceResult:
         allowed = asker(context)
         try:
-            found = await room.run(lambda desk: resources.read(desk, allowed, asked.uri))
+            found = await pool.run(lambda workspace: resources.read(workspace, allowed, asked.uri))
         except Exception as problem:
             raise protocol_error(problem) from None
         return ReadResourceResult(contents=[found])

@@ -11,9 +11,9 @@ from typing import Any, cast
 import anyio
 from mcp.server.stdio import stdio_server
 
+from pincite.api.access import Access
+from pincite.api.workspace import WorkerPool
 from pincite.settings import MIB
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Room
 from pincite.surfaces.mcp.server import create_server
 
 _BLOCK = 1 << 16
@@ -22,9 +22,9 @@ LONGEST_LINE = 4 * MIB
 _AHEAD = 16
 
 
-async def serve_stdio(room: Room, access: Access) -> None:
+async def serve_stdio(pool: WorkerPool, access: Access) -> None:
     """Until stdin ends. Whatever else writes to stdout meanwhile is led to stderr."""
-    server = create_server(room, access)
+    server = create_server(pool, access)
     spoken = lines(_taken_stdin())
     try:
         async with stdio_server(stdin=cast("anyio.AsyncFile[str]", spoken)) as (said, answered):

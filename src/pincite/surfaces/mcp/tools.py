@@ -8,12 +8,12 @@ from typing import Any, cast
 
 from mcp_types import CallToolResult, TextContent, Tool, ToolAnnotations
 
+from pincite.api.access import Access, Power
+from pincite.api.operations import Operation
+from pincite.api.plain import plain
+from pincite.api.workspace import WorkerPool, Workspace
 from pincite.errors import InputError
-from pincite.surfaces.access import Access, Power
-from pincite.surfaces.desk import Desk, Room
 from pincite.surfaces.mcp.failures import told
-from pincite.surfaces.verbs import Verb
-from pincite.surfaces.wire import plain
 
 LONGEST = 200_000
 """Characters of JSON that a result may have: more would fill what a model can read at once."""
@@ -23,35 +23,35 @@ _DESTROYS = ("delete_case",)
 _NARROWING = ("offset", "limit", "depth", "budget", "around", "document", "document_filter")
 
 
-def tool(verb: Verb[Any]) -> Tool:
-    reads = verb.power in _READS
+def tool(operation: Operation[Any]) -> Tool:
+    reads = operation.power in _READS
     return Tool(
-        name=verb.name,
-        description=verb.about,
-        input_schema=verb.request.model_json_schema(),
+        name=operation.name,
+        description=operation.about,
+        input_schema=operation.request.model_json_schema(),
         annotations=ToolAnnotations(
             read_only_hint=reads,
-            destructive_hint=None if reads else verb.name in _DESTROYS,
+            destructive_hint=None if reads else operation.name in _DESTROYS,
             open_world_hint=False,
         ),
     )
 
 
 async def called(
-    room: Room, access: Access, verb: Verb[Any], arguments: Mapping[str, Any]
+    pool: WorkerPool, access: Access, operation: Operation[Any], arguments: Mapping[str, Any]
 ) -> CallToolResult:
     """What came of it. Errors are results too, so that a model can read them and ask again."""
 
-    def work(desk: Desk) -> tuple[dict[str, Any], str]:
-        asked = verb.request.model_validate(arguments)
-        body = structured(verb.carry_out(desk, access, asked))
+    def work(workspace: Workspace) -> tuple[dict[str, Any], str]:
+        asked = operation.request.model_validate(arguments)
+        body = structured(operation.carry_out(workspace, access, asked))
         text = _json(body)
         if len(text) > LONGEST:
-            raise _too_long(verb, len(text))
+            raise _too_long(operation, len(text))
         return body, text
 
     try:
-        body, text = await room.run(work)
+        body, text = await pool.run(work)
     except Exception as problem:
         error = plain(told(problem))
         return _result(error, _json(error), is_error=True)
@@ -73,8 +73,8 @@ def _json(body: dict[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False)
 
 
-def _too_long(verb: Verb[Any], length: int) -> InputError:
-    fields = [one for one in _NARROWING if one in verb.request.model_fields]
+def _too_long(operation: Operation[Any], length: int) -> InputError:
+    fields = [one for one in _NARROWING if one in operation.request.model_fields]
     by = f" with {', '.join(fields)}, or" if fields else ":"
     return InputError(
         f"the result has {length} characters, and at most {LONGEST} are sent",

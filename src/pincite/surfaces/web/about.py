@@ -7,27 +7,27 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from pincite.api.operations import operations
+from pincite.api.operations.law import Nothing
+from pincite.api.operations.matters import Somewhere
+from pincite.api.workspace import Workspace
 from pincite.errors import PinciteError
-from pincite.surfaces.desk import Desk
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.law import Nothing
-from pincite.surfaces.verbs.managing import Somewhere
+from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.page import PageRoute, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = verbs()
+_verbs = operations()
 
 
 @router.get("/about")
-async def about(request: Request, room: InRoom, access: Allowed) -> Response:
-    def work(desk: Desk) -> tuple[Any, list[Any]]:
+async def about(request: Request, pool: InPool, access: Allowed) -> Response:
+    def work(workspace: Workspace) -> tuple[Any, list[Any]]:
         try:
-            held = _verbs["status"].carry_out(desk, access, Somewhere())
-            return held, _verbs["versions"].carry_out(desk, access, Nothing())
+            held = _verbs["status"].carry_out(workspace, access, Somewhere())
+            return held, _verbs["versions"].carry_out(workspace, access, Nothing())
         except PinciteError:
             # A key for matters alone, or no law yet: the rest of the page still stands.
             return None, []
 
-    held, versions = await room.run(work)
+    held, versions = await pool.run(work)
     return render(request, "about.html", held=held, versions=versions, nav="about")

@@ -9,7 +9,6 @@ from pincite.surfaces.web import (
     assets,
     cases,
     description,
-    entrance,
     evaluation,
     export,
     files,
@@ -17,6 +16,7 @@ from pincite.surfaces.web import (
     law,
     network,
 )
+from pincite.surfaces.web import login as entrance
 from pincite.surfaces.web.page import PageRoute
 
 # Not among the routes of the interface for programs, which /docs describes.

@@ -9,21 +9,21 @@ from urllib.parse import quote
 from fastapi import APIRouter, Form, Path, Request, UploadFile
 from fastapi.responses import Response
 
+from pincite.api.access import Access
+from pincite.api.jobs import JobState
+from pincite.api.operations import operations
+from pincite.api.operations.files import Dates, Documents, Entities
+from pincite.api.operations.ingest import AJob
+from pincite.api.operations.law import Nothing
+from pincite.api.operations.matters import NewMatter, ThisOne
+from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound, PinciteError
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Desk
 from pincite.surfaces.http import uploads
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.jobs import JobState
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.files import Dates, Documents, Entities
-from pincite.surfaces.verbs.ingesting import AJob
-from pincite.surfaces.verbs.law import Nothing
-from pincite.surfaces.verbs.managing import NewMatter, ThisOne
+from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.page import PageRoute, file_address, query, redirect, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = verbs()
+_verbs = operations()
 _MOST = 1000
 _ENTITIES = 60
 _EVENTS = 100
@@ -33,15 +33,17 @@ Name = Annotated[str, Path(min_length=1, max_length=200)]
 
 
 @router.get("/cases")
-async def cases(request: Request, room: InRoom, access: Allowed) -> Response:
+async def cases(request: Request, pool: InPool, access: Allowed) -> Response:
     asked = Nothing()
-    every = await room.run(lambda desk: _verbs["list_cases"].carry_out(desk, access, asked))
+    every = await pool.run(
+        lambda workspace: _verbs["list_cases"].carry_out(workspace, access, asked)
+    )
     return render(request, "cases.html", cases=every, nav="cases")
 
 
 @router.post("/cases")
 async def create(
-    room: InRoom,
+    pool: InPool,
     access: Allowed,
     name: Annotated[str, Form(max_length=200)] = "",
     number: Annotated[str, Form(max_length=100)] = "",
@@ -49,73 +51,79 @@ async def create(
     if not name.strip():
         raise InputError("a case needs a name", hint="Such as Smith v. Jones.")
     asked = NewMatter(name=name, number=number)
-    made = await room.run(lambda desk: _verbs["create_case"].carry_out(desk, access, asked))
+    made = await pool.run(
+        lambda workspace: _verbs["create_case"].carry_out(workspace, access, asked)
+    )
     return redirect(_address(made["slug"]))
 
 
 @router.get("/case/{matter}")
 async def case(
-    request: Request, room: InRoom, access: Allowed, matter: Name, job: str = ""
+    request: Request, pool: InPool, access: Allowed, matter: Name, job: str = ""
 ) -> Response:
-    def work(desk: Desk) -> dict[str, Any]:
-        return {**_overview(desk, access, matter), "running": _running(desk, access, job)}
+    def work(workspace: Workspace) -> dict[str, Any]:
+        return {**_overview(workspace, access, matter), "running": _running(workspace, access, job)}
 
-    found = await room.run(work)
+    found = await pool.run(work)
     return render(request, "case.html", **found, job=job, nav="cases")
 
 
 @router.post("/case/{matter}/files")
 async def upload(
-    request: Request, room: InRoom, access: Allowed, matter: Name, files: list[UploadFile]
+    request: Request, pool: InPool, access: Allowed, matter: Name, files: list[UploadFile]
 ) -> Response:
     """The form without script; with it, /ingest is asked."""
     given = [one for one in files if one.filename]
     if not given:
         raise InputError("no file was chosen", hint="Choose some, then read them.")
-    begun = await uploads.ingest(request, room, access, matter, given)
+    begun = await uploads.ingest(request, pool, access, matter, given)
     job = json.loads(bytes(begun.body))["id"]
     return redirect(_address(matter) + query(job=job) + "#files")
 
 
 @router.post("/case/{matter}/close")
-async def close(room: InRoom, access: Allowed, matter: Name) -> Response:
+async def close(pool: InPool, access: Allowed, matter: Name) -> Response:
     asked = ThisOne(matter=matter)
-    await room.run(lambda desk: _verbs["close_case"].carry_out(desk, access, asked))
+    await pool.run(lambda workspace: _verbs["close_case"].carry_out(workspace, access, asked))
     return redirect(_address(matter))
 
 
 @router.post("/case/{matter}/reopen")
-async def reopen(room: InRoom, access: Allowed, matter: Name) -> Response:
+async def reopen(pool: InPool, access: Allowed, matter: Name) -> Response:
     asked = ThisOne(matter=matter)
-    await room.run(lambda desk: _verbs["reopen_case"].carry_out(desk, access, asked))
+    await pool.run(lambda workspace: _verbs["reopen_case"].carry_out(workspace, access, asked))
     return redirect(_address(matter))
 
 
 @router.get("/case/{matter}/delete")
-async def confirm(request: Request, room: InRoom, access: Allowed, matter: Name) -> Response:
-    card = await room.run(lambda desk: _card(desk, access, matter))
+async def confirm(request: Request, pool: InPool, access: Allowed, matter: Name) -> Response:
+    card = await pool.run(lambda workspace: _card(workspace, access, matter))
     return render(request, "delete.html", card=card, nav="cases")
 
 
 @router.post("/case/{matter}/delete")
 async def delete(
-    room: InRoom, access: Allowed, matter: Name, sure: Annotated[str, Form(max_length=10)] = ""
+    pool: InPool, access: Allowed, matter: Name, sure: Annotated[str, Form(max_length=10)] = ""
 ) -> Response:
     if sure != "yes":
         raise InputError("it was not confirmed", hint="Tick the box, then delete.")
     asked = ThisOne(matter=matter)
-    await room.run(lambda desk: _verbs["delete_case"].carry_out(desk, access, asked))
+    await pool.run(lambda workspace: _verbs["delete_case"].carry_out(workspace, access, asked))
     return redirect("/cases")
 
 
-def _overview(desk: Desk, access: Access, matter: str) -> dict[str, Any]:
-    card = _card(desk, access, matter)
+def _overview(workspace: Workspace, access: Access, matter: str) -> dict[str, Any]:
+    card = _card(workspace, access, matter)
     if card["state"] not in ("open", "closed"):
         return {"card": card, "documents": [], "entities": {}, "events": [], "total": 0, "held": 0}
     slug = card["slug"]
-    listed = _verbs["list_documents"].carry_out(desk, access, Documents(matter=slug, limit=_MOST))
-    named = _verbs["list_entities"].carry_out(desk, access, Entities(matter=slug, limit=_ENTITIES))
-    dated = _verbs["list_events"].carry_out(desk, access, Dates(matter=slug, limit=_EVENTS))
+    listed = _verbs["list_documents"].carry_out(
+        workspace, access, Documents(matter=slug, limit=_MOST)
+    )
+    named = _verbs["list_entities"].carry_out(
+        workspace, access, Entities(matter=slug, limit=_ENTITIES)
+    )
+    dated = _verbs["list_events"].carry_out(workspace, access, Dates(matter=slug, limit=_EVENTS))
     kinds: dict[str, list[dict[str, Any]]] = {}
     for one in named:
         kinds.setdefault(one["entity"]["kind"], []).append(one)
@@ -136,19 +144,19 @@ def _overview(desk: Desk, access: Access, matter: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _running(desk: Desk, access: Access, job: str) -> bool:
+def _running(workspace: Workspace, access: Access, job: str) -> bool:
     """Whether a job is still at work; one that was forgotten is not."""
     if not job:
         return False
     try:
         asked = AJob(job=job[:64])
-        return not JobState(_verbs["job_status"].carry_out(desk, access, asked)["state"]).ended
+        return not JobState(_verbs["job_status"].carry_out(workspace, access, asked)["state"]).ended
     except PinciteError:
         return False
 
 
-def _card(desk: Desk, access: Access, matter: str) -> dict[str, Any]:
-    every = _verbs["list_cases"].carry_out(desk, access, Nothing())
+def _card(workspace: Workspace, access: Access, matter: str) -> dict[str, Any]:
+    every = _verbs["list_cases"].carry_out(workspace, access, Nothing())
     found = next((one for one in every if one["slug"] == matter), None)
     if found is None:
         raise NotFound("there is no such case, or it is not yours to see", hint="/cases")

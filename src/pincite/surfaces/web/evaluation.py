@@ -11,12 +11,12 @@ from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, Response
 
+from pincite.api.access import Access, Power
+from pincite.api.workspace import Workspace
 from pincite.errors import NotFound
 from pincite.evaluation.measures import ALL
-from pincite.surfaces.access import Access, Power
-from pincite.surfaces.desk import Desk
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.http.evaluating import REPORTS
+from pincite.surfaces.http.auth import Allowed, InPool
+from pincite.surfaces.http.evaluation import REPORTS
 from pincite.surfaces.web.page import PageRoute, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
@@ -27,26 +27,26 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancesto
 
 
 @router.get("/evaluation")
-async def evaluation(request: Request, room: InRoom, access: Allowed) -> Response:
-    reports = await room.run(lambda desk: _reports(desk, access))
+async def evaluation(request: Request, pool: InPool, access: Allowed) -> Response:
+    reports = await pool.run(lambda workspace: _reports(workspace, access))
     return render(request, "evaluation.html", reports=reports, folder=REPORTS, nav="evaluation")
 
 
 @router.get("/evaluation/{name}")
 async def report(
-    room: InRoom, access: Allowed, name: Annotated[str, InPath(max_length=160)]
+    pool: InPool, access: Allowed, name: Annotated[str, InPath(max_length=160)]
 ) -> Response:
-    page = await room.run(lambda desk: _page(desk, access, name))
+    page = await pool.run(lambda workspace: _page(workspace, access, name))
     return HTMLResponse(page, headers={"Content-Security-Policy": _POLICY})
 
 
-def _folder(desk: Desk, access: Access) -> Path:
+def _folder(workspace: Workspace, access: Access) -> Path:
     access.check(Power.READ, "")
-    return desk.law.folder / REPORTS
+    return workspace.law.folder / REPORTS
 
 
-def _reports(desk: Desk, access: Access) -> list[dict[str, Any]]:
-    folder = _folder(desk, access)
+def _reports(workspace: Workspace, access: Access) -> list[dict[str, Any]]:
+    folder = _folder(workspace, access)
     if not folder.is_dir():
         return []
     names = {one.stem for one in folder.iterdir() if one.suffix in (".json", ".html")}
@@ -91,8 +91,8 @@ def _fact(value: Any) -> str:
     return ""
 
 
-def _page(desk: Desk, access: Access, name: str) -> str:
-    path = _folder(desk, access) / f"{name}.html"
+def _page(workspace: Workspace, access: Access, name: str) -> str:
+    path = _folder(workspace, access) / f"{name}.html"
     known = _name.fullmatch(name) and path.is_file() and not path.is_symlink()
     if not known or path.stat().st_size > _LARGEST:
         raise NotFound("there is no such report", hint="/evaluation lists those there are.")

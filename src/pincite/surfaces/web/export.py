@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
-from pincite.surfaces.http.entry import InRoom
-from pincite.surfaces.web.asked import Asked
+from pincite.surfaces.http.auth import InPool
+from pincite.surfaces.web.address import Asked
 from pincite.surfaces.web.home import cited, replied
 from pincite.surfaces.web.page import PageRoute, redirect
 from pincite.surfaces.web.sheet import Sheet, sheet_of
-from pincite.surfaces.web.wording import Words, language_of
+from pincite.surfaces.web.texts import Words, language_of
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _OK = 200
@@ -25,9 +25,9 @@ class Wanted(Asked):
 
 
 @router.post("/export")
-async def export(request: Request, room: InRoom, wanted: Annotated[Wanted, Form()]) -> Response:
+async def export(request: Request, pool: InPool, wanted: Annotated[Wanted, Form()]) -> Response:
     """Nothing of it is kept here."""
-    reply, status = await replied(request, room, wanted)
+    reply, status = await replied(request, pool, wanted)
     if status != _OK:
         return redirect(wanted.address(format=""))
     made = datetime.now(UTC).replace(microsecond=0)

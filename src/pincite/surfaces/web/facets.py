@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.surfaces.web.asked import FACETS, Asked
+from pincite.surfaces.web.address import FACETS, Asked
 
 
 @dataclass(frozen=True, slots=True)

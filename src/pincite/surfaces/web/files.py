@@ -9,18 +9,18 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from pincite.api.access import Access
+from pincite.api.operations import operations
+from pincite.api.operations.files import Chunk, Documents, Passages, Quote, Related
+from pincite.api.workspace import Workspace
 from pincite.errors import NotFound
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Desk
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.files import Chunk, Documents, Passages, Quote, Related
+from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.citations import forms_of_hit
 from pincite.surfaces.web.marking import Span, pieces, read_spans
 from pincite.surfaces.web.page import PageRoute, file_address, query, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = verbs()
+_verbs = operations()
 _AROUND = 1
 _AT_ONCE = 20
 _LONGEST_QUOTE = 4000
@@ -49,14 +49,14 @@ class Opening:
 @router.get("/file/{matter}/{document:path}")
 async def document(
     request: Request,
-    room: InRoom,
+    pool: InPool,
     access: Allowed,
     matter: Annotated[str, Path(max_length=200)],
     document: Annotated[str, Path(max_length=1000)],
     opened: Annotated[Opened, Query()],
 ) -> Response:
     lit = read_spans(opened.lit)
-    read = await room.run(lambda desk: _open(desk, access, matter, document, opened, lit))
+    read = await pool.run(lambda workspace: _open(workspace, access, matter, document, opened, lit))
     shown = [_marked(request, matter, one, lit) for one in read.passages]
     page = _page(read, opened)
     if page is not None and page > read.document["pages"]:
@@ -68,34 +68,39 @@ async def document(
 
 
 def _open(
-    desk: Desk, access: Access, matter: str, document: str, opened: Opened, lit: list[Span]
+    workspace: Workspace,
+    access: Access,
+    matter: str,
+    document: str,
+    opened: Opened,
+    lit: list[Span],
 ) -> Opening:
-    known = _document(desk, access, matter, document)
+    known = _document(workspace, access, matter, document)
     if known["state"] == "duplicate":
-        known = _document(desk, access, matter, known["duplicate_of"])
+        known = _document(workspace, access, matter, known["duplicate_of"])
     if known["state"] != "read":
         return Opening(known, [], None, "", None, [])
     going_on: int | None = None
     if opened.passage is not None:
         asked = Chunk(matter=matter, document=known["id"], index=opened.passage, around=_AROUND)
-        shown = _verbs["get_source_context"].carry_out(desk, access, asked)["passages"]
+        shown = _verbs["get_source_context"].carry_out(workspace, access, asked)["passages"]
     else:
         asked = Passages(matter=matter, document=known["id"], offset=opened.offset, limit=_AT_ONCE)
-        paged = _verbs["read_document"].carry_out(desk, access, asked)
+        paged = _verbs["read_document"].carry_out(workspace, access, asked)
         shown, going_on = paged["items"], paged["next"]
     quote = _quoted(shown, lit)
-    place = _stands(desk, access, matter, known["id"], quote, lit) if quote else None
+    place = _stands(workspace, access, matter, known["id"], quote, lit) if quote else None
     beside = Related(matter=matter, document=known["id"], limit=5)
-    related = _verbs["related_documents"].carry_out(desk, access, beside)
+    related = _verbs["related_documents"].carry_out(workspace, access, beside)
     return Opening(known, shown, place, quote, going_on, related)
 
 
-def _document(desk: Desk, access: Access, matter: str, named: str) -> dict[str, Any]:
+def _document(workspace: Workspace, access: Access, matter: str, named: str) -> dict[str, Any]:
     """By id or path. Raises NotFound."""
     offset: int | None = 0
     while offset is not None:
         asked = Documents(matter=matter, offset=offset, limit=_MOST)
-        listed = _verbs["list_documents"].carry_out(desk, access, asked)
+        listed = _verbs["list_documents"].carry_out(workspace, access, asked)
         for one in listed["items"]:
             if named in (one["id"], one["path"]):
                 return one
@@ -114,11 +119,11 @@ def _quoted(passages: list[dict[str, Any]], lit: list[Span]) -> str:
 
 
 def _stands(
-    desk: Desk, access: Access, matter: str, document: str, quote: str, lit: list[Span]
+    workspace: Workspace, access: Access, matter: str, document: str, quote: str, lit: list[Span]
 ) -> dict[str, Any] | None:
     """The one place of the quote that is meant, where the words stand in several."""
     asked = Quote(matter=matter, quote=quote, limit=_MOST)
-    found = _verbs["find_quote"].carry_out(desk, access, asked)
+    found = _verbs["find_quote"].carry_out(workspace, access, asked)
     return next(
         (
             one["place"]

@@ -8,40 +8,40 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Desk, Room
+from pincite.api.access import Access
+from pincite.api.operations import operations
+from pincite.api.operations.law import Nothing
+from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http import chat
-from pincite.surfaces.http.entry import InRoom, access_of, limited_access
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.law import Nothing
-from pincite.surfaces.web.asked import Asked
+from pincite.surfaces.http.auth import InPool, access_of, limited_access
+from pincite.surfaces.web.address import Asked
 from pincite.surfaces.web.citations import forms_of_citation, forms_of_hit
 from pincite.surfaces.web.facets import facets
 from pincite.surfaces.web.marking import pieces, snippet
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, render
-from pincite.surfaces.web.wording import unchecked
+from pincite.surfaces.web.texts import unchecked
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = verbs()
+_verbs = operations()
 
 
 @router.get("/")
-async def home(request: Request, room: InRoom, asked: Annotated[Asked, Query()]) -> Response:
+async def home(request: Request, pool: InPool, asked: Annotated[Asked, Query()]) -> Response:
     if not asked.q.strip():
-        matters = await reachable(room, limited_access(request))
+        matters = await reachable(pool, limited_access(request))
         return render(request, "home.html", asked=asked, matters=matters, nav="home")
     if asked.mode == "ask":
         # The route counts the question against every limit; it is not counted twice.
-        reply, status = await replied(request, room, asked)
-        matters = await reachable(room, access_of(request))
+        reply, status = await replied(request, pool, asked)
+        matters = await reachable(pool, access_of(request))
         return render(
             request, "answer.html", status, asked=asked, reply=reply, matters=matters,
             cited=cited(request, asked, reply), unchecked=unchecked(reply), nav="home",
         )  # fmt: skip
     access = limited_access(request)
-    matters = await reachable(room, access)
+    matters = await reachable(pool, access)
     wanted = asked.search()
-    found = await room.run(lambda desk: _verbs["search"].carry_out(desk, access, wanted))
+    found = await pool.run(lambda workspace: _verbs["search"].carry_out(workspace, access, wanted))
     return render(
         request, "search.html", asked=asked, found=found, matters=matters,
         hits=[_hit(request, asked, one) for one in found["results"]],
@@ -49,9 +49,9 @@ async def home(request: Request, room: InRoom, asked: Annotated[Asked, Query()])
     )  # fmt: skip
 
 
-async def replied(request: Request, room: Room, asked: Asked) -> tuple[dict[str, Any], int]:
+async def replied(request: Request, pool: WorkerPool, asked: Asked) -> tuple[dict[str, Any], int]:
     """As POST /chat answers it, limits and all, and with what status."""
-    response = await chat.chat(asked.question(), request, room)
+    response = await chat.chat(asked.question(), request, pool)
     if "retry-after" in response.headers:
         request.state.retry_after = int(response.headers["retry-after"])
     return json.loads(bytes(response.body)), response.status_code
@@ -72,14 +72,18 @@ def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, di
     return found
 
 
-async def reachable(room: Room, access: Access) -> list[dict[str, Any]]:
+async def reachable(pool: WorkerPool, access: Access) -> list[dict[str, Any]]:
     """The matters to choose from; none for a key that may not read."""
 
-    def work(desk: Desk) -> list[dict[str, Any]]:
-        verb = _verbs["list_cases"]
-        return verb.carry_out(desk, access, Nothing()) if verb.power in access.powers else []
+    def work(workspace: Workspace) -> list[dict[str, Any]]:
+        operation = _verbs["list_cases"]
+        return (
+            operation.carry_out(workspace, access, Nothing())
+            if operation.power in access.powers
+            else []
+        )
 
-    return [one for one in await room.run(work) if one["state"] in ("open", "closed")]
+    return [one for one in await pool.run(work) if one["state"] in ("open", "closed")]
 
 
 def _quoted(asked: Asked, one: dict[str, Any]) -> str:

@@ -10,21 +10,21 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from pincite.api.access import Access
+from pincite.api.operations import operations
+from pincite.api.operations.law import Governed, Named, Node, NodeView
+from pincite.api.workspace import Workspace
 from pincite.corpus.reading import Branch
 from pincite.errors import NotFound
 from pincite.model import CONTAINERS, UNITS, Provision
 from pincite.scope.terms import Terms
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Desk
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.law import Governed, Named, Node, NodeView
+from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.citations import forms_of_provision
 from pincite.surfaces.web.marking import MarkedLine, Span, pieces, read_spans
 from pincite.surfaces.web.page import PageRoute, law_address, redirect, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = verbs()
+_verbs = operations()
 # A text that is longer is shown as its outline; a part of one is chosen there.
 _LONGEST = 60_000
 _LEVELS = 4
@@ -62,12 +62,12 @@ class Reading:
 @router.get("/law/{what:path}")
 async def provision(
     request: Request,
-    room: InRoom,
+    pool: InPool,
     access: Allowed,
     what: Annotated[str, Path(min_length=1, max_length=1000)],
     shown: Annotated[Shown, Query()],
 ) -> Response:
-    read = await room.run(lambda desk: _read(desk, access, what, shown))
+    read = await pool.run(lambda workspace: _read(workspace, access, what, shown))
     found, whole = read.asked.provision, read.whole.provision
     same = not shown.of or found.content_hash.startswith(shown.of)
     steps = _versions(read.timeline, found)
@@ -86,27 +86,27 @@ async def provision(
     )  # fmt: skip
 
 
-def _read(desk: Desk, access: Access, what: str, shown: Shown) -> Reading:
+def _read(workspace: Workspace, access: Access, what: str, shown: Shown) -> Reading:
     when = shown.when
-    asked = whole = _node(desk, access, what, when)
+    asked = whole = _node(workspace, access, what, when)
     found = asked.provision
     holder = next((one.node.urn for one in asked.ancestors if one.node.kind in UNITS), None)
     if holder and found.node.kind not in UNITS and found.node.kind not in CONTAINERS:
-        whole = _node(desk, access, holder, when)
+        whole = _node(workspace, access, holder, when)
     # Of a whole code only the next level is listed, and nobody asks what governs all of it.
     container = whole.provision.node.kind in CONTAINERS
     long = container and len(whole.provision.text) > _LONGEST
     if not long:
-        whole = _node(desk, access, whole.provision.node.urn, when, _LEVELS)
+        whole = _node(workspace, access, whole.provision.node.urn, when, _LEVELS)
     beside: Sequence[Branch] = ()
     if whole.ancestors and _length(whole.ancestors[0]) <= _LONGEST:
-        beside = _node(desk, access, whole.ancestors[0].node.urn, when).tree.children
+        beside = _node(workspace, access, whole.ancestors[0].node.urn, when).tree.children
     scope = Governed.model_validate({"what": found.node.urn, **when})
     named = Named(what=found.expression.urn)
     return Reading(
         asked, whole, long, tuple(beside),
-        _NOTHING if long else _verbs["resolve"].carry_out(desk, access, scope),
-        _verbs["timeline"].carry_out(desk, access, named),
+        _NOTHING if long else _verbs["resolve"].carry_out(workspace, access, scope),
+        _verbs["timeline"].carry_out(workspace, access, named),
     )  # fmt: skip
 
 
@@ -114,10 +114,12 @@ def _length(branch: Branch) -> int:
     return branch.node.end - branch.node.start
 
 
-def _node(desk: Desk, access: Access, what: str, when: dict[str, Any], depth: int = 1) -> NodeView:
+def _node(
+    workspace: Workspace, access: Access, what: str, when: dict[str, Any], depth: int = 1
+) -> NodeView:
     """Before it is made plain, which leaves out where its lines stand."""
     asked = Node.model_validate({"what": what, "depth": depth, **when})
-    return cast("NodeView", _verbs["show_node"].perform(desk, access, asked))
+    return cast("NodeView", _verbs["show_node"].perform(workspace, access, asked))
 
 
 def _lines(read: Reading, lit: list[Span]) -> list[MarkedLine]:
@@ -196,11 +198,13 @@ def _start(found: Provision) -> str | None:
 
 @router.get("/law")
 async def look_up(
-    room: InRoom, access: Allowed, what: Annotated[str, Query(max_length=1000)] = ""
+    pool: InPool, access: Allowed, what: Annotated[str, Query(max_length=1000)] = ""
 ) -> Response:
     """A citation that someone wrote leads to the place that it names."""
     if not what.strip():
         raise NotFound("no provision was named", hint="Name one, such as 's 12 of the Act'.")
     named = Named(what=what)
-    found = await room.run(lambda desk: _verbs["resolve_urn"].carry_out(desk, access, named))
+    found = await pool.run(
+        lambda workspace: _verbs["resolve_urn"].carry_out(workspace, access, named)
+    )
     return redirect(law_address(found["urn"]))

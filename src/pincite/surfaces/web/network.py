@@ -8,20 +8,20 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from pincite.api.access import Access
+from pincite.api.operations import operations
+from pincite.api.operations.citations import Authorities, Cited
+from pincite.api.operations.files import Documents
+from pincite.api.operations.law import Node
+from pincite.api.workspace import Workspace
 from pincite.errors import PinciteError
-from pincite.surfaces.access import Access
-from pincite.surfaces.desk import Desk
-from pincite.surfaces.http.entry import Allowed, InRoom
-from pincite.surfaces.verbs import verbs
-from pincite.surfaces.verbs.citing import Authorities, Cited
-from pincite.surfaces.verbs.files import Documents
-from pincite.surfaces.verbs.law import Node
-from pincite.surfaces.web.drawing import Edge, Named, drawn
+from pincite.surfaces.http.auth import Allowed, InPool
+from pincite.surfaces.web.diagram import Edge, Named, drawn
 from pincite.surfaces.web.home import reachable
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, query, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = verbs()
+_verbs = operations()
 _MOST = 1000
 # As many on each side as can be read.
 _SHOWN = 14
@@ -34,22 +34,22 @@ Columns = list[tuple[str, list[Named]]]
 @router.get("/network")
 async def network(
     request: Request,
-    room: InRoom,
+    pool: InPool,
     access: Allowed,
     of: Annotated[str, Query(max_length=1000)] = "",
     matter: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
-    def work(desk: Desk) -> tuple[Columns, list[Edge]]:
-        reading = _Reading(desk, access)
+    def work(workspace: Workspace) -> tuple[Columns, list[Edge]]:
+        reading = _Reading(workspace, access)
         if matter:
             return reading.of_matter(matter)
         return reading.around(of) if of.strip() else reading.of_law()
 
-    columns, edges = await room.run(work)
+    columns, edges = await pool.run(work)
     names = {node.key: node for _, nodes in columns for node in nodes}
     focus = next((nodes[0].key for head, nodes in columns if head == "focus"), "")
     return render(
-        request, "network.html", of=of, matter=matter, matters=await reachable(room, access),
+        request, "network.html", of=of, matter=matter, matters=await reachable(pool, access),
         drawing=drawn(columns, edges, focus) if edges else None, names=names,
         edges=sorted(edges, key=lambda one: (-one.times, one.citing, one.cited)), nav="network",
     )  # fmt: skip
@@ -58,8 +58,8 @@ async def network(
 class _Reading:
     """What the verbs say of citations, by work: the sections of a law are one node."""
 
-    def __init__(self, desk: Desk, access: Access) -> None:
-        self._desk = desk
+    def __init__(self, workspace: Workspace, access: Access) -> None:
+        self._desk = workspace
         self._access = access
         self._known: dict[str, Named] = {}
 

@@ -16,12 +16,12 @@ from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from pydantic import ValidationError
 
+from pincite.api.access import Access, Power
 from pincite.errors import ROWS, InputError, NoKey, PinciteError
-from pincite.surfaces.access import Access, Power
-from pincite.surfaces.http.entry import COOKIE as KEY_COOKIE
-from pincite.surfaces.http.entry import access_of
+from pincite.surfaces.http.auth import COOKIE as KEY_COOKIE
+from pincite.surfaces.http.auth import access_of
 from pincite.surfaces.web import assets
-from pincite.surfaces.web.wording import COOKIE, LANGUAGES, Words, language_of
+from pincite.surfaces.web.texts import COOKIE, LANGUAGES, Words, language_of
 
 _SEE_OTHER = 303
 _YEAR = int(timedelta(days=365).total_seconds())

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pincite.answer.catalogue import said
-from pincite.surfaces.web.wording import Words, unchecked
+from pincite.answer.messages import said
+from pincite.surfaces.web.texts import Words, unchecked
 
 # What XML 1.0 cannot hold, and what only disturbs a line of print.
 _unprintable = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from pincite.answer.catalogue import DEFAULT
+from pincite.answer.messages import DEFAULT
 from pincite.errors import ROWS
 
 _not_a_word = re.compile(r"[^\w]+")

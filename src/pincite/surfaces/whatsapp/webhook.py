@@ -1,6 +1,6 @@
 """GET and POST /whatsapp: what the Cloud API calls.
 
-A router with a life of its own: the app that includes it has a Room in `app.state.room` and its
+A router with a life of its own: the app that includes it has a WorkerPool in `app.state.pool`, its
 Settings in `app.state.settings` by the time it starts; the line is then `app.state.whatsapp`.
 """
 
@@ -21,8 +21,8 @@ from pydantic import SecretStr
 from starlette.requests import ClientDisconnect
 
 from pincite.settings import MIB, Settings
+from pincite.surfaces.whatsapp.conversation import Line
 from pincite.surfaces.whatsapp.delivery import messages
-from pincite.surfaces.whatsapp.line import Line
 
 # What the Cloud API says that a delivery may be.
 _LARGEST = 3 * MIB
@@ -33,7 +33,7 @@ _signature = re.compile(r"sha256=([0-9a-f]{64})")
 
 @asynccontextmanager
 async def _open(app: FastAPI) -> AsyncGenerator[None]:
-    line = await Line.open(app.state.room, app.state.settings)
+    line = await Line.open(app.state.pool, app.state.settings)
     app.state.whatsapp = line
     try:
         yield

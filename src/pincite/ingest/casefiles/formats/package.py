@@ -15,7 +15,7 @@ from lxml import etree
 from pincite.errors import SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.ingest.casefiles.formats.shown import shown
 from pincite.ingest.casefiles.reading import Bounds
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 
 Element = etree._Element  # pyright: ignore[reportPrivateUsage]
 

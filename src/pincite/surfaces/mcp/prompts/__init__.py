@@ -8,8 +8,8 @@ from typing import Annotated
 from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 from pydantic import Field
 
-from pincite.surfaces.verbs import Ask
-from pincite.surfaces.verbs import fields as field
+from pincite.api.operations import Ask
+from pincite.api.operations import fields as field
 
 EVERY = (
     Prompt(

@@ -14,7 +14,7 @@ from pincite.ingest.casefiles.formats.docx.tally import Tally
 from pincite.ingest.casefiles.formats.docx.tree import attribute, child
 from pincite.ingest.casefiles.formats.package import Element, Package, counted
 from pincite.ingest.casefiles.reading import Bounds, Line, Page, Paragraph, Reading
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 from pincite.model.layout import Role
 
 _FURNITURE = {"headerReference": Role.HEADER, "footerReference": Role.FOOTER}

@@ -20,7 +20,7 @@ from pincite.ingest.casefiles.formats.docx.tree import (
 )
 from pincite.ingest.casefiles.formats.package import Element
 from pincite.ingest.casefiles.reading import Cell, Line, Paragraph
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 
 _NEW_PAGE = ("", "nextPage", "oddPage", "evenPage")
 

@@ -22,7 +22,7 @@ from pincite.ingest.casefiles.formats.docx.tree import (
 from pincite.ingest.casefiles.formats.package import Element
 from pincite.ingest.casefiles.formats.shown import shown
 from pincite.ingest.casefiles.reading import Line
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 from pincite.model.layout import Role
 
 _SPACES = frozenset({"tab", "ptab", "cr"})

@@ -11,7 +11,7 @@ from pincite.ingest.casefiles.formats.docx.tally import Tally
 from pincite.ingest.casefiles.formats.docx.tree import attribute, child, value, whole
 from pincite.ingest.casefiles.formats.package import Element
 from pincite.ingest.casefiles.reading import Line, Paragraph
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 from pincite.model.layout import Role
 
 _DEFAULT_FORM = {"footnote": "decimal", "endnote": "lowerRoman"}

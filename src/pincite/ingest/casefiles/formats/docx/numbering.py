@@ -12,7 +12,7 @@ from pincite.ingest.casefiles.formats.docx.styles import Styles
 from pincite.ingest.casefiles.formats.docx.tree import attribute, child, switch, value, whole
 from pincite.ingest.casefiles.formats.package import Element
 from pincite.ingest.casefiles.formats.shown import shown
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 
 _place = re.compile(r"%([1-9])")
 _private = re.compile("[\ue000-\uf8ff]")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pincite.ingest.casefiles.formats.docx.tree import attribute, child, switch, value, whole
 from pincite.ingest.casefiles.formats.package import Element
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 
 # Style names are the same in every language of Word; only the names that it displays differ.
 _heading = re.compile(r"heading ([1-9])", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pincite.ingest.casefiles.formats.package import Element
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 
 _OFF = ("0", "false", "off")
 

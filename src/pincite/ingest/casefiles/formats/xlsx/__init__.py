@@ -8,7 +8,7 @@ from pincite.ingest.casefiles.formats.package import Element, Package, counted
 from pincite.ingest.casefiles.formats.shown import shown
 from pincite.ingest.casefiles.formats.xlsx import number_formats, sheets
 from pincite.ingest.casefiles.reading import Bounds, Page, Reading
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 
 
 def read(data: bytes, name: str, bounds: Bounds) -> Reading:

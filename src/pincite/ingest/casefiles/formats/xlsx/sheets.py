@@ -12,7 +12,7 @@ from pincite.ingest.casefiles.formats.package import Element, Package
 from pincite.ingest.casefiles.formats.rows import MAX_CELLS, row_of
 from pincite.ingest.casefiles.formats.xlsx import number_formats
 from pincite.ingest.casefiles.reading import Paragraph
-from pincite.ingest.markup import name_of
+from pincite.ingest.safe_xml import name_of
 
 _reference = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _simple_name = re.compile(r"[^\W\d]\w*")

@@ -1,0 +1,336 @@
+"""Answers from what is held: a question is searched, what governs is gathered, an answer composed
+and checked; or it is refused, with the reason.
+
+The flow of verified-answers.md, section 5: question → search → enough evidence? → ambiguous? → C(R)
+of the chosen rules → compose → validate → one strict retry → answer or refusal.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.answer.compose import compose, sureness
+from pincite.answer.expectations import searches
+from pincite.answer.log import FOLDER, AnswerLog
+from pincite.answer.messages import DEFAULT, languages, said
+from pincite.answer.names import Name
+from pincite.answer.ports import Answerer, Brief
+from pincite.answer.records import Fault, Kind
+from pincite.answer.reply import Answer, Closest, Refusal, Reply, Verification
+from pincite.answer.sources.law import Holdings
+from pincite.answer.sufficiency import Lack, lacking, unknown_names
+from pincite.answer.validate import Rules
+from pincite.errors import IndexUnusable, InputError
+from pincite.search.response import Hit, Response
+from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.answer.compose import Composed
+    from pincite.answer.evidence import Evidence
+
+WEB, WHATSAPP = "web", "whatsapp"
+_CLOSEST = 3
+_SHOWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """How many passages are searched for, and how many rules an answer may have."""
+
+    found: int
+    rules: int
+
+
+CHANNELS = {WEB: Channel(8, 5), WHATSAPP: Channel(6, 3)}
+
+
+@dataclass
+class _Run:
+    """One question on its way; `reason` goes to the log, so no word of the question is in it."""
+
+    question: str
+    at: date | None
+    channel: str
+    answerer: str
+    request: str = field(default_factory=lambda: uuid.uuid4().hex)
+    began: float = field(default_factory=time.perf_counter)
+    milliseconds: dict[str, float] = field(default_factory=dict[str, float])
+    language: str = DEFAULT
+    response: Response | None = None
+    warnings: list[str] = field(default_factory=list[str])
+    unknown: list[Name] = field(default_factory=list[Name])
+    """What the question names and nothing that may be searched mentions."""
+    reason: str = ""
+
+    def spent(self, stage: str, since: float) -> None:
+        self.milliseconds[stage] = (time.perf_counter() - since) * 1000
+
+
+@dataclass
+class AnswerFlow:
+    """`wording` says whether a model's own sentences are given too; nobody checks what they say."""
+
+    answerer: Answerer
+    log: AnswerLog
+    wording: bool = False
+
+    def ask(
+        self, question: str, holdings: Holdings, *, at: date | None = None, channel: str = WEB
+    ) -> Reply:
+        """A reply, whatever happens; only what the asker did wrong is raised (InputError), and that
+        the indexes are behind, which whoever keeps them mends (IndexUnusable)."""
+        if channel not in CHANNELS:
+            raise InputError(f"no channel {channel!r}", hint=f"One of {', '.join(CHANNELS)}.")
+        run = _Run(question, at, channel, self.answerer.name)
+        try:
+            reply = self._reply(run, holdings)
+        except (InputError, IndexUnusable):
+            raise
+        except Exception as problem:
+            # What went wrong may hold the question: only its kind is kept.
+            reply = self._failed(run, getattr(problem, "code", type(problem).__name__))
+        run.spent("total", run.began)
+        reply = replace(reply, milliseconds=run.milliseconds)
+        return self._logged(run, reply)
+
+    def limited(self, question: str, channel: str, seconds: int, language: str = DEFAULT) -> Reply:
+        """What a surface says to one who asks too often; it is logged like any other."""
+        run = _Run(question, None, channel, self.answerer.name, language=language)
+        run.reason = "too_many"
+        reply = self._refused(run, Kind.RATE, said(language, "reason", "too_many", seconds=seconds))
+        return self._logged(run, reply)
+
+    def _logged(self, run: _Run, reply: Reply) -> Reply:
+        found = len(run.response.results) if run.response else 0
+        try:
+            self.log.write(reply, run.question, found, run.reason)
+        except OSError:
+            return replace(reply, degraded=(*reply.degraded, "log: it cannot be written"))
+        return reply
+
+    def _reply(self, run: _Run, holdings: Holdings) -> Reply:
+        chosen = CHANNELS[run.channel]
+        since = time.perf_counter()
+        run.response = response = holdings.search(run.question, chosen.found)
+        run.spent("search", since)
+        since = time.perf_counter()
+        relevance = holdings.relevance(run.question)
+        asked = relevance.question
+        run.language = _spoken(asked.asked_in)
+        if response.clarify is not None and not (response.results and searches(asked)):
+            vague = bool(response.results) or not asked.content
+            run.reason = "unclear" if vague else Lack.NOTHING.value
+            kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
+            return self._refused(run, kind, said(run.language, "reason", run.reason))
+        # Where a provision is cited outright, it is what was asked for.
+        hits = response.results[: response.cited] or response.results
+        evidence = holdings.evidence(hits, chosen.rules)
+        halted = self._warned(run, evidence, response)
+        run.spent("scope", since)
+        if halted is not None:
+            return halted
+        since = time.perf_counter()
+        rules = evidence.rules[: chosen.rules]
+        homes = holdings.jurisdictions()
+        run.unknown = unknown_names(rules, relevance, homes, holdings.mentions)
+        lack = lacking(response, rules, relevance, homes, run.unknown, holdings.mentions)
+        if lack is not None:
+            run.reason = lack.lack.value
+            told = said(run.language, "reason", lack.lack.value, what=lack.what)
+            return self._refused(run, Kind.NO_DATA, told)
+        if asked.cited.as_at is not None and run.at is None:
+            day = asked.cited.as_at.isoformat()
+            run.warnings.append(said(run.language, "warning", "dated", day=day))
+        if response.not_held:
+            cited = ", ".join(response.not_held)
+            run.warnings.append(said(run.language, "warning", "not_held", what=cited))
+        for name in run.unknown:
+            run.warnings.append(said(run.language, "warning", "unknown_name", what=name.written))
+        brief = Brief(
+            run.question,
+            run.language,
+            asked.law_in,
+            evidence.sources,
+            chosen.rules,
+            relevance,
+            cited=response.cited > 0,
+        )
+        composed = compose(self.answerer, brief, Rules(run.at, held=holdings.holds))
+        if composed.answer is not None:
+            cited = tuple(map(holdings.cite, composed.answer.citations))
+            composed = replace(composed, answer=replace(composed.answer, citations=cited))
+        run.spent("compose", since)
+        return self._answered(run, composed, evidence)
+
+    def _warned(self, run: _Run, evidence: Evidence, response: Response) -> Reply | None:
+        """Warnings come before anything else; a rule that was put aside and is the best that was
+        found halts."""
+        language = run.language
+        for hit, halt in evidence.halted:
+            over = halt.override
+            if hit is response.results[0]:
+                run.reason = "override"
+                cited = f" ({over.citation})" if over.citation else ""
+                told = said(language, "reason", "override", status=over.status, start=over.start,
+                            authority=over.authority, citation=cited, of=hit.citation)  # fmt: skip
+                return self._refused(run, Kind.OVERRIDE, told)
+            told = said(language, "warning", "override", locator=hit.citation, status=over.status,
+                        authority=over.authority)  # fmt: skip
+            run.warnings.append(told)
+        for hit, standing in evidence.aside:
+            if hit not in response.results[:_CLOSEST]:
+                continue
+            how = said(language, "standing", standing.value)
+            told = said(language, "warning", "standing", locator=hit.citation, standing=how)
+            run.warnings.append(told)
+        return None
+
+    def _overlapped(self, run: _Run, evidence: Evidence, cited: Set[str]) -> list[str]:
+        """What bears on the rules that are quoted; it is shown before anything else."""
+        over = [
+            said(run.language, "warning", "supremacy", by=one.by, urn=one.urn)
+            for rule, one in evidence.preemptions
+            if rule in cited
+        ]
+        over += [
+            said(run.language, "warning", "partly", urn=one.urn, status=one.status,
+                 authority=one.authority)
+            for rule, one in evidence.partly
+            if rule in cited
+        ]  # fmt: skip
+        return list(dict.fromkeys(over))
+
+    def _undated(self, run: _Run, evidence: Evidence, cited: Set[str]) -> tuple[str, ...]:
+        """The titles of what is quoted, where a date was asked and its source gives none."""
+        if run.at is None:
+            return ()
+        quoted = (one for one in evidence.sources if one.id in cited & evidence.undated)
+        return tuple(dict.fromkeys(one.title for one in quoted))
+
+    def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
+        assert run.response is not None
+        verification = Verification(len(composed.verdict.checks), composed.verdict.checked)
+        degraded = run.response.degraded
+        if composed.unreachable:
+            degraded = (*degraded, f"answer: {said(run.language, 'reason', 'unreachable')}")
+        if composed.answer is None:
+            run.reason = ",".join(composed.faults)
+            kind, told = _failure(run.language, composed.faults)
+            reply = self._refused(run, kind, told)
+        else:
+            cited = {one.cited.source for one in composed.verdict.checks}
+            if composed.answer.by_model:
+                # A model may cite one quote many times; a reader counts what is shown.
+                shown = len(composed.answer.citations)
+                verification = Verification(shown, shown)
+            undated = self._undated(run, evidence, cited)
+            reply = replace(
+                self._blank(run),
+                answer=self._shown(composed.answer),
+                warnings=(
+                    *self._overlapped(run, evidence, cited),
+                    *_no_dates(run, undated),
+                    *run.warnings,
+                ),
+                undated=undated,
+                confidence=sureness(
+                    composed.answer, 0.0 if run.unknown else run.response.confidence, run.language
+                ),
+                versions=tuple(
+                    dict.fromkeys(one.version for one in composed.answer.citations if one.version)
+                ),
+            )
+        return replace(
+            reply,
+            verification=verification,
+            answerer=composed.answerer,
+            retries=composed.retries,
+            degraded=degraded,
+        )
+
+    def _shown(self, answer: Answer) -> Answer:
+        return answer if self.wording else replace(answer, unchecked_wording=())
+
+    def _failed(self, run: _Run, reason: str) -> Reply:
+        run.reason = reason
+        told = said(run.language, "reason", "failed", request=run.request)
+        return self._refused(run, Kind.INTERNAL, told)
+
+    def _refused(self, run: _Run, kind: Kind, reason: str) -> Reply:
+        response = run.response
+        clarify = response.clarify if response and kind is not Kind.OVERRIDE else None
+        hits = response.results[:_CLOSEST] if response else ()
+        refusal = Refusal(
+            kind,
+            said(run.language, "refusal", kind.value),
+            reason,
+            said(run.language, "suggestion", kind.value),
+            clarify,
+            tuple(_closest(hit) for hit in hits),
+        )
+        told = response.undated if response else ()
+        undated = tuple(dict.fromkeys(one.title for one in hits if one.title in told))
+        blank = self._blank(run)
+        return replace(
+            blank,
+            refusal=refusal,
+            warnings=(*_no_dates(run, undated), *blank.warnings),
+            undated=undated,
+        )
+
+    def _blank(self, run: _Run) -> Reply:
+        response = run.response
+        return Reply(
+            request_id=run.request,
+            question=response.query if response else run.question,
+            language=run.language,
+            at=run.at,
+            channel=run.channel,
+            answer=None,
+            refusal=None,
+            warnings=tuple(run.warnings),
+            search_confidence=response.confidence if response else 0.0,
+            answerer=run.answerer,
+            degraded=response.degraded if response else (),
+        )
+
+
+def asking(settings: Settings, folder: Path, answerer: str = "") -> AnswerFlow:
+    """By the settings, for the library in a folder; `answerer` by its name, instead of theirs."""
+    from pincite.answer.chat import ChatAnswerer
+    from pincite.answer.extractive import Extractive
+
+    log = AnswerLog(settings.logs or folder / FOLDER, settings.log_days)
+    if answerer not in ("", Extractive.name, ChatAnswerer.name):
+        names = f"{Extractive.name}, {ChatAnswerer.name}"
+        raise InputError(f"no answerer {answerer!r}", hint=f"One of {names}.")
+    model = ChatAnswerer.of(settings) if answerer != Extractive.name else None
+    if model is None and answerer == ChatAnswerer.name:
+        raise InputError("no model is set to compose answers", hint="Set PINCITE_ANSWER_URL.")
+    return AnswerFlow(model or Extractive(), log, settings.answer_wording)
+
+
+def _failure(language: str, faults: Sequence[Fault]) -> tuple[Kind, str]:
+    """A model that finds nothing to say says that nothing answers."""
+    if set(faults) == {Fault.NO_CLAIM}:
+        return Kind.NO_DATA, said(language, "reason", Lack.OFF.value)
+    return Kind.INVALID, said(language, "reason", "unverified", what=", ".join(faults))
+
+
+def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:
+    return [said(run.language, "warning", "undated", title=one, day=run.at) for one in titles]
+
+
+def _closest(hit: Hit) -> Closest:
+    text = hit.text if len(hit.text) <= _SHOWN else hit.text[:_SHOWN].rpartition(" ")[0] + " …"
+    return Closest(text, hit.citation, hit.law.urn if hit.law else None)
+
+
+def _spoken(language: str) -> str:
+    return language if language in languages() else DEFAULT

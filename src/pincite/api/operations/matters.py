@@ -1,0 +1,91 @@
+"""Matters: which there are, made, closed, reopened and deleted; and how all of it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Annotated
+
+from pydantic import Field
+
+from pincite.api.access import Access, Power
+from pincite.api.operations import Ask, Operation
+from pincite.api.operations import fields as field
+from pincite.api.operations.law import Nothing
+from pincite.api.workspace import Workspace
+from pincite.errors import NoLibrary
+from pincite.matters import MatterCard
+from pincite.matters.card import slug
+from pincite.search.library_index import IndexStatus
+
+
+class NewMatter(Ask):
+    name: Annotated[str, Field(min_length=1, max_length=200, description="Such as Smith v. Jones")]
+    number: Annotated[str, Field(max_length=100, description="The court's number of it.")] = ""
+
+
+class ThisOne(Ask):
+    matter: field.ThisMatter
+
+
+class Somewhere(Ask):
+    matter: field.MatterName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far what is held has been indexed; None where there is nothing there."""
+
+    pincite: str
+    matter: str
+    index: IndexStatus | None
+
+
+def list_cases(workspace: Workspace, access: Access, _asked: Nothing) -> list[MatterCard]:
+    """The cases that the asker may reach."""
+    return [one for one in workspace.matters.all() if access.reaches(one.slug)]
+
+
+def create_case(workspace: Workspace, access: Access, asked: NewMatter) -> MatterCard:
+    """Make an empty case."""
+    if not access.reaches(slug(asked.name)):
+        access.check_all_matters()
+    return workspace.matters.create(asked.name, number=asked.number)
+
+
+def close_case(workspace: Workspace, _access: Access, asked: ThisOne) -> MatterCard:
+    """From now on the case is only read."""
+    workspace.release(asked.matter)
+    return workspace.matters.close(asked.matter)
+
+
+def reopen_case(workspace: Workspace, _access: Access, asked: ThisOne) -> MatterCard:
+    """A case that was closed may be written to again."""
+    return workspace.matters.reopen(asked.matter)
+
+
+def delete_case(workspace: Workspace, _access: Access, asked: ThisOne) -> MatterCard:
+    """Overwrite and remove everything that is kept of a case. There is no way back."""
+    workspace.release(asked.matter)
+    return workspace.matters.delete(asked.matter)
+
+
+def status(workspace: Workspace, _access: Access, asked: Somewhere) -> Status:
+    """How far the law, or a case, has been indexed."""
+    version = metadata.version("pincite")
+    try:
+        return Status(version, asked.matter, workspace.place(asked.matter).search_index.status())
+    except NoLibrary:
+        if asked.matter:
+            raise
+        return Status(version, "", None)
+
+
+OPERATIONS = (
+    Operation("list_cases", Power.READ, Nothing, list_cases, anywhere=True),
+    Operation("create_case", Power.MANAGE, NewMatter, create_case, anywhere=True),
+    Operation("close_case", Power.MANAGE, ThisOne, close_case),
+    Operation("reopen_case", Power.MANAGE, ThisOne, reopen_case),
+    Operation("delete_case", Power.MANAGE, ThisOne, delete_case),
+    Operation("status", Power.READ, Somewhere, status),
+)

@@ -1,0 +1,153 @@
+"""Where requests are carried out: a desk has the law and the matters open, and one thread works at
+it; a room has several."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from pincite import library
+from pincite.api.jobs import JobBoard
+from pincite.errors import LibraryBusy
+from pincite.library import Library
+from pincite.matters import Matters
+from pincite.matters.card import CARD
+from pincite.matters.matter import Matter
+from pincite.settings import Settings
+
+Result = TypeVar("Result")
+# Matters that a desk keeps open.
+_OPEN = 8
+
+
+class Workspace:
+    """Everything is opened when it is first asked for, and kept."""
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        jobs: JobBoard,
+        others: Callable[[], Sequence[Workspace]] = lambda: (),
+    ) -> None:
+        self.settings = settings
+        self.jobs = jobs
+        self.lock = threading.Lock()
+        """Held by whoever works here."""
+        self._others = others
+        self.matters = Matters(settings=settings, discreet=True)
+        self._folder = folder
+        self._law: Library | None = None
+        self._open: OrderedDict[str, tuple[object, Matter]] = OrderedDict()
+
+    @property
+    def law(self) -> Library:
+        """Raises NoLibrary."""
+        if self._law is None:
+            self._law = library.open(self._folder, settings=self.settings)
+        return self._law
+
+    def matter(self, name: str) -> Matter:
+        """Raises NoLibrary. One that was closed, reopened or deleted since is not the one kept."""
+        card = self.matters.card(name)
+        state = self._state(card.slug)
+        kept = self._open.pop(card.slug, None)
+        if kept is not None and kept[0] != state:
+            kept[1].close()
+            kept = None
+        if kept is None:
+            kept = (state, self.matters.open(card.slug))
+        self._open[card.slug] = kept
+        while len(self._open) > _OPEN:
+            self._open.popitem(last=False)[1][1].close()
+        return kept[1]
+
+    def place(self, matter: str) -> Library:
+        """A matter, or, where none is named, the law."""
+        return self.matter(matter) if matter else self.law
+
+    def release(self, name: str) -> None:
+        """Have no desk hold a matter open, so that it can be closed or deleted. Raises
+        LibraryBusy."""
+        slug = self.matters.card(name).slug
+        self._drop(slug)
+        for workspace in self._others():
+            if workspace is self:
+                continue
+            if not workspace.lock.acquire(timeout=self.settings.busy_seconds):
+                raise LibraryBusy(f"{slug} is being read")
+            try:
+                workspace._drop(slug)
+            finally:
+                workspace.lock.release()
+
+    def _drop(self, slug: str) -> None:
+        kept = self._open.pop(slug, None)
+        if kept is not None:
+            kept[1].close()
+
+    def close(self) -> None:
+        for _, matter in self._open.values():
+            matter.close()
+        self._open.clear()
+        if self._law is not None:
+            self._law.close()
+            self._law = None
+
+    def _state(self, slug: str) -> object:
+        try:
+            found = (self.matters.root / slug / CARD).stat()
+        except OSError:
+            return None
+        return (found.st_ino, found.st_mtime_ns)
+
+
+class WorkerPool:
+    """Threads, each at its own desk. What is asked first is done first."""
+
+    def __init__(self, folder: Path, settings: Settings, threads: int | None = None) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._here = threading.local()
+        self._workspaces: list[Workspace] = []
+        self._lock = threading.Lock()
+        count = threads or settings.serve_threads
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+        self.jobs = JobBoard()
+
+    def submit(self, work: Callable[[Workspace], Result]) -> Future[Result]:
+        return self._threads.submit(self._work, work)
+
+    def _work(self, work: Callable[[Workspace], Result]) -> Result:
+        workspace = self._workspace()
+        with workspace.lock:
+            return work(workspace)
+
+    async def run(self, work: Callable[[Workspace], Result]) -> Result:
+        return await asyncio.wrap_future(self.submit(work))
+
+    def close(self) -> None:
+        """Questions that were begun are answered; jobs are stopped, and go on another time."""
+        self.jobs.close()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+        for workspace in self._workspaces:
+            workspace.close()
+
+    def _all(self) -> Sequence[Workspace]:
+        with self._lock:
+            return list(self._workspaces)
+
+    def _workspace(self) -> Workspace:
+        workspace: Workspace | None = getattr(self._here, "workspace", None)
+        if workspace is None:
+            workspace = self._here.workspace = Workspace(
+                self._folder, self._settings, self.jobs, self._all
+            )
+            with self._lock:
+                self._workspaces.append(workspace)
+        return workspace

@@ -1,0 +1,182 @@
+"""What can be asked about citations: of a file, of a text, and of all that a library holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.citations.reading import Locale, Reading
+from pincite.corpus import CorpusStore
+from pincite.errors import PinciteError
+from pincite.ingest.casefiles.single import SingleFile, read_single
+from pincite.model.mention import Resolved
+from pincite.model.provenance import cited
+from pincite.model.urn import Urn
+from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.citations.index import Authority, CitingDocument, Use
+    from pincite.citations.understand import Understanding
+    from pincite.citations.uses import Citations, Uses
+    from pincite.citations.works.decisions import Decisions
+    from pincite.citations.works.titles import Titles
+
+FILE = "citations.sqlite3"
+
+CitationProgress = Callable[[int, str], None]
+
+
+def uncounted(_done: int, _name: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCitation:
+    """A mention in a file: its words, where they stand, and what they were tied to."""
+
+    words: str
+    place: str
+    resolved: Resolved
+
+
+@dataclass(frozen=True)
+class LibraryCitations:
+    """The citations of one library. `documents` are what its index is made of, `where` gives the
+    citation of a place in one of them, `law` is asked about what they cite, where that is another
+    library."""
+
+    store: CorpusStore
+    folder: Path
+    settings: Settings
+    documents: Callable[[], Iterable[CitingDocument]]
+    where: Callable[[Use], str]
+    law: LibraryCitations | None = None
+
+    # Files and texts of the moment; nothing of them is kept.
+
+    def find(self, file: Path, *, home: str | None = None) -> list[FoundCitation]:
+        """Every citation of a file, in its order. Raises NotFound, SourceError."""
+        read = read_single(file, self.settings)
+        return [
+            FoundCitation(_words(read.text, one), _place(read, one), one)
+            for one in self._resolved(self.reading(read, home))
+        ]
+
+    def resolve(
+        self, text: str, *, context: Path | None = None, home: str | None = None
+    ) -> list[FoundCitation]:
+        """The citations of a text, read as if it stood at the end of the context."""
+        from pincite.citations.reading import raw_reading
+
+        said = raw_reading(text, locale=self._locale(home))
+        if context is None:
+            return [FoundCitation(_words(said.text, one), "", one) for one in self._resolved(said)]
+        before = self.reading(read_single(context, self.settings), home)
+        at = len(before.text) + 1
+        whole = Reading(f"{before.text} {said.text}", before.locale, before.notes)
+        return [
+            FoundCitation(_words(whole.text, one), "", one)
+            for one in self._resolved(whole)
+            if one.mention.end > at
+        ]
+
+    def understand(self, question: str, *, home: str | None = None) -> Understanding:
+        """The references that a question makes, with what they point at or may point at."""
+        from pincite.citations.understand import understand
+
+        return understand(question, self.titles, self._locale(home), self.decisions)
+
+    def place(self, what: str, *, otherwise: PinciteError) -> Urn:
+        """The one place that words cite, in any of the ways people write it; else raises, with what
+        may have been meant as the hint."""
+        understood = self.understand(what)
+        if len(understood.references) == 1 and not understood.rest:
+            [reference] = understood.references
+            if len(reference.answer) == 1:
+                return Urn.parse(reference.answer[0])
+        near = dict.fromkeys(
+            one.title for reference in understood.references for one in reference.candidates
+        )
+        if near:
+            otherwise.hint = f"Did you mean {' or '.join(list(near)[:3])}?"
+        raise otherwise
+
+    # All that the library holds.
+
+    def uses(
+        self, question: str, *, limit: int = 1000, progress: CitationProgress = uncounted
+    ) -> Uses:
+        """Every place that cites what the question names."""
+        with self.index(progress) as asked:
+            return asked.uses(question, limit=limit)
+
+    def authorities(
+        self,
+        kind: str | None = None,
+        *,
+        document: str | None = None,
+        limit: int = 100,
+        progress: CitationProgress = uncounted,
+    ) -> list[Authority]:
+        """What is cited, most often first."""
+        with self.index(progress) as asked:
+            return asked.authorities(kind, limit, document)
+
+    @contextmanager
+    def index(self, progress: CitationProgress = uncounted) -> Generator[Citations]:
+        """The index, caught up with the documents."""
+        # Loaded when first asked: the rules and their libraries take longer to load than most
+        # commands.
+        from pincite.citations.index import CitationIndex
+        from pincite.citations.uses import Citations
+
+        with CitationIndex.open(self.folder / FILE) as index:
+            index.catch_up(self.documents(), self.titles, progress)
+            yield Citations(index, self.store, self.titles, self.where, self._locale(None))
+
+    @property
+    def locale(self) -> Locale:
+        """Where what is held is at home."""
+        return self._locale(None)
+
+    @cached_property
+    def titles(self) -> Titles:
+        """The names of the works that the law holds."""
+        from pincite.citations.works.aliases import aliases_from
+        from pincite.citations.works.titles import Titles
+
+        given = aliases_from(self.settings.aliases) if self.settings.aliases else []
+        return Titles.of((self.law or self).store, given)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """The decisions that the law holds."""
+        from pincite.citations.works.decisions import Decisions
+
+        return Decisions.of((self.law or self).store)
+
+    def _resolved(self, reading: Reading) -> list[Resolved]:
+        from pincite.citations.find import find
+        from pincite.citations.resolve import resolve
+
+        return resolve(reading, find(reading, self.titles))
+
+    def _locale(self, home: str | None) -> Locale:
+        return Locale(self.settings.jurisdiction if home is None else home)
+
+    def reading(self, read: SingleFile, home: str | None) -> Reading:
+        from pincite.citations.documents import read_as
+
+        locale = Locale(self._locale(home).jurisdiction, read.expression.language)
+        return read_as(read.text, read.paragraphs, read.nodes, locale)
+
+
+def _words(text: str, one: Resolved) -> str:
+    return text[one.mention.start : one.mention.end].replace("\n", " ")
+
+
+def _place(read: SingleFile, one: Resolved) -> str:
+    return cited(read.name, read.kind, read.place(one.mention.start, one.mention.end))

@@ -1,0 +1,45 @@
+"""The history of a library: its versions, what changed between them, and its audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pincite.corpus import CorpusStore, Entry
+from pincite.corpus.audit import AuditEntry
+from pincite.corpus.diff import Change, changes
+from pincite.corpus.verifying import Verification, verified
+from pincite.model import Version
+
+
+class VersionedLaw:
+    """The part of a library that knows them."""
+
+    store: CorpusStore
+
+    def versions(self) -> list[Version]:
+        return self.store.versions()
+
+    def entries(self, tag: str) -> list[Entry]:
+        return self.store.entries(tag)
+
+    def diff(self, old: str, new: str) -> list[Change]:
+        """What changed between two versions, provision by provision, by URN."""
+        return list(changes(self.store, old, new))
+
+    def rollback(self, tag: str) -> list[str]:
+        """Make `tag` the newest version of its collection that counts; later ones are set aside,
+        not deleted, and come back by rolling forward to them."""
+        with self.store.write() as writer:
+            return writer.activate(tag)
+
+    # Integrity.
+
+    def stats(self) -> dict[str, int]:
+        return self.store.counts()
+
+    def audit(self) -> Iterator[AuditEntry]:
+        return self.store.audit()
+
+    def verify(self) -> Verification:
+        """Recompute every hash from what is stored, and the audit chain."""
+        return verified(self.store)

@@ -1,0 +1,1 @@
+"""Law: files become drafts by readers, pass the gates and are loaded."""

@@ -1,0 +1,276 @@
+"""Rebuilds the nesting of flat CFR paragraphs from their designations.
+
+A stack machine: a designation is the next of a list that is open, or the first of a new one below
+the last paragraph. Where it could be either ("(i)" after "(h)(2)"), what follows decides: the
+reading that the next designation can follow, else the one whose successor comes first.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from pincite.ingest.law.builder import DraftBuilder
+from pincite.ingest.law.readers.ecfr.markers import Marker, Scheme, markers, ordinals
+from pincite.ingest.law.readers.ecfr.words import Paragraph
+from pincite.ingest.succession import (
+    LETTER,
+    NUMBER,
+    ROMAN,
+    UPPER,
+    Ordinal,
+    first,
+    follows,
+    later,
+    successor,
+)
+
+# 1 CFR 21.11: (a) (1) (i) (A), and again (1) (i) in italics.
+_BELOW = {LETTER: NUMBER, NUMBER: ROMAN, ROMAN: UPPER[LETTER], UPPER[LETTER]: NUMBER}
+DEFINITION, UNMARKED = "definition", "unmarked"
+_SKIPPED = 12
+_means = re.compile(
+    r"\W*(?:\([^()]{0,80}\)\W*)?(?:,[^.;]{0,80},\s*)?"
+    r"(?:means?|includes?|refers? to|ha(?:s|ve) the (?:same )?meaning|is defined)\b"
+)
+_word = re.compile(r"[0-9A-Za-z]+")
+
+
+class _Level:
+    """An open list and its last paragraph, which is closed where words at the margin followed."""
+
+    __slots__ = ("bracketed", "closed", "italic", "ordinal", "style")
+
+    def __init__(self, style: str, ordinal: Ordinal | None, italic: bool, bracketed: bool) -> None:
+        self.style = style
+        self.ordinal = ordinal
+        self.italic = italic
+        self.bracketed = bracketed
+        self.closed = False
+
+
+class Outline:
+    """Writes the paragraphs of one section, comment or appendix into the node that is open.
+
+    `ahead` is all of them, for looking ahead. Paragraphs without a designation are more words of
+    the one before, unless `numbered`: then each is a node, p1, p2 and so on.
+    """
+
+    def __init__(
+        self,
+        builder: DraftBuilder,
+        scheme: Scheme,
+        ahead: Iterable[Paragraph],
+        *,
+        numbered: bool = False,
+    ) -> None:
+        self._builder = builder
+        self._scheme = scheme
+        self._numbered = numbered
+        self._levels: list[_Level] = []
+        self._count = 0
+        self._seen = 0
+        self._footnotes: list[tuple[str, Paragraph]] = []
+        self._ahead = [marker for one in ahead for marker in markers(one, scheme)]
+        self._places: dict[str, list[int]] = {}
+        for at, marker in enumerate(self._ahead):
+            self._places.setdefault(marker.label, []).append(at)
+
+    def paragraph(self, one: Paragraph) -> None:
+        found = markers(one, self._scheme)
+        if not found:
+            self._unmarked(one)
+            return
+        written = 0
+        for position, marker in enumerate(found):
+            place = self._place(marker, self._seen + position)
+            if place is None:
+                break
+            end = found[position + 1].start if position + 1 < len(found) else len(one.text)
+            self._designated(one, marker, *place, end)
+            written = end
+        self._seen += len(found)
+        if not written:
+            self._unmarked(one)
+        elif written < len(one.text):
+            self._builder.text(*one.part(written, len(one.text)))
+
+    def footnote(self, number: str, one: Paragraph) -> None:
+        """Kept until the paragraph that it belongs to has ended."""
+        self._footnotes.append((number, one))
+
+    def end_lists(self) -> None:
+        """What comes next belongs to no paragraph: a heading, a note, the end."""
+        self._close(0)
+        self._write_footnotes()
+
+    def _place(self, marker: Marker, index: int) -> tuple[int, Ordinal] | None:
+        """The depth of the list that the designation belongs to, and how it reads there."""
+        found = ordinals(marker.label, self._scheme)
+        for exact in (True, False):
+            options = self._options(marker, found, exact)
+            if options:
+                return options[0] if len(options) == 1 else self._likeliest(options, index)
+        if not self._levels:
+            return 0, found[0]
+        return self._skipping(found, index)
+
+    def _skipping(self, found: list[Ordinal], index: int) -> tuple[int, Ordinal] | None:
+        """Further on in an open list, where those between were left out: believed only if the next
+        designation goes on from there, since a misprint looks the same."""
+        for depth in range(len(self._levels) - 1, -1, -1):
+            last = self._levels[depth].ordinal
+            for new in found:
+                if last is None or not later(last, new) or new.value - last.value > _SKIPPED:
+                    continue
+                if self._leads_to((depth, new), self._following(index)):
+                    return depth, new
+        return None
+
+    def _options(
+        self, marker: Marker, found: list[Ordinal], exact: bool
+    ) -> list[tuple[int, Ordinal]]:
+        """The lists it may be next in, deepest first, then the one it may begin. `exact` holds
+        italics apart from roman type."""
+        options: list[tuple[int, Ordinal]] = []
+        for depth in range(len(self._levels) - 1, -1, -1):
+            level = self._levels[depth]
+            if level.ordinal is None or not _same_hand(level, marker, exact):
+                continue
+            options += [(depth, new) for new in found if follows(level.ordinal, new)]
+        depth = len(self._levels)
+        if self._levels and self._levels[-1].closed:
+            depth -= 1
+        above = self._levels[:depth]
+        options += [(depth, new) for new in found if first(new) and _may_begin(new, marker, above)]
+        return options
+
+    def _likeliest(self, options: list[tuple[int, Ordinal]], index: int) -> tuple[int, Ordinal]:
+        following = self._following(index)
+        fitting = [option for option in options if self._leads_to(option, following)]
+        if len(fitting) == 1:
+            return fitting[0]
+        best, chosen = len(self._ahead), options[0]
+        for option in options:
+            places = self._places.get(successor(option[1]), [])
+            at = bisect_right(places, index)
+            if at < len(places) and places[at] < best:
+                best, chosen = places[at], option
+        return chosen
+
+    def _following(self, index: int) -> list[Ordinal]:
+        ahead = self._ahead[index + 1 : index + 2]
+        return ordinals(ahead[0].label, self._scheme) if ahead else []
+
+    def _leads_to(self, option: tuple[int, Ordinal], following: list[Ordinal]) -> bool:
+        """Whether the next designation can stand where it does, if this one is read so."""
+        depth, ordinal = option
+        open_lists = [level.ordinal for level in self._levels[:depth]] + [ordinal]
+        return any(
+            any(last is not None and follows(last, new) for last in open_lists)
+            or (first(new) and _BELOW.get(ordinal.style) == new.style)
+            for new in following
+        )
+
+    def _designated(
+        self, one: Paragraph, marker: Marker, depth: int, ordinal: Ordinal, end: int
+    ) -> None:
+        self._close(depth)
+        text, links = one.part(marker.end, end)
+        term = _defined(one, marker.end)
+        self._builder.open(
+            "paragraph",
+            num=marker.num,
+            name=marker.name,
+            place=one.place,
+            status="reserved" if text.strip() == "[Reserved]" else "",
+            attrs={"defines": term} if term else None,
+        )
+        if marker.last != marker.label:
+            ordinal = next(
+                (new for new in ordinals(marker.last, self._scheme) if new.style == ordinal.style),
+                ordinal,
+            )
+        self._levels.append(_Level(ordinal.style, ordinal, marker.italic, marker.bracketed))
+        self._builder.text(text, links)
+
+    def _unmarked(self, one: Paragraph) -> None:
+        if not one.text.strip():
+            return
+        if self._numbered:
+            self._close(0)
+            self._count += 1
+            self._builder.open("paragraph", name=f"p{self._count}", place=one.place)
+            self._levels.append(_Level(UNMARKED, None, False, False))
+        elif term := _defined(one, 0):
+            depths = [i for i, level in enumerate(self._levels) if level.style == DEFINITION]
+            self._close(depths[-1] if depths else len(self._levels))
+            name = term_name(term)
+            self._builder.open("definition", name=name, place=one.place, attrs={"defines": term})
+            self._levels.append(_Level(DEFINITION, None, False, False))
+        elif one.flush and self._levels and not self._levels[-1].closed:
+            self._write_footnotes()
+            self._builder.close()
+            self._levels[-1].closed = True
+        self._builder.text(one.text, one.links)
+
+    def _close(self, depth: int) -> None:
+        if len(self._levels) > depth:
+            self._write_footnotes()
+        while len(self._levels) > depth:
+            if not self._levels.pop().closed:
+                self._builder.close()
+
+    def _write_footnotes(self) -> None:
+        footnotes, self._footnotes = self._footnotes, []
+        for number, one in footnotes:
+            write_footnote(self._builder, number, one)
+
+
+def write_footnote(builder: DraftBuilder, number: str, one: Paragraph) -> None:
+    builder.open("footnote", num=number, name=f"fn-{number}", place=one.place)
+    builder.text(one.text, one.links)
+    builder.close()
+
+
+def term_name(term: str) -> str:
+    """'Loan originator' → 'LoanOriginator'."""
+    return "".join(word[:1].upper() + word[1:] for word in _word.findall(term))
+
+
+def _same_hand(level: _Level, marker: Marker, exact: bool) -> bool:
+    if level.bracketed != marker.bracketed:
+        return False
+    return not exact or level.italic == marker.italic
+
+
+def _may_begin(new: Ordinal, marker: Marker, above: list[_Level]) -> bool:
+    """No list begins inside one of its own style, but for the fifth and sixth levels, which repeat
+    the second and third in italics. A definition has lists of its own."""
+    for at in range(len(above) - 1, -1, -1):
+        if above[at].style in (DEFINITION, UNMARKED):
+            above = above[at + 1 :]
+            break
+    alike = [one for one in above if one.style == new.style and one.bracketed == marker.bracketed]
+    if not alike or all(one.italic != marker.italic for one in alike):
+        return True
+    last = above[-1].style
+    return (
+        (new.style, last) in ((NUMBER, UPPER[LETTER]), (ROMAN, NUMBER))
+        and len(alike) == 1
+        and (new.style == NUMBER or len(above) >= 5)
+    )
+
+
+def _defined(one: Paragraph, start: int) -> str:
+    """The term in italics with which the words begin, where they go on to say what it means."""
+    while one.text[start : start + 1].isspace():
+        start += 1
+    for first_char, last_char in one.italics:
+        if first_char == start:
+            term = one.text[first_char:last_char].strip(" .,;:—")
+            return " ".join(term.split()) if _means.match(one.text, last_char) else ""
+        if first_char > start:
+            break
+    return ""

@@ -1,0 +1,133 @@
+"""Scope over a library: its index, kept in step with the law, and asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.citations.library_index import LibraryCitations
+from pincite.corpus import CorpusStore, Stored
+from pincite.errors import IndexUnusable, LibraryBusy
+from pincite.model import Node
+
+if TYPE_CHECKING:
+    from pincite.citations.works.titles import Titles
+    from pincite.scope.context import Context
+    from pincite.scope.index import ScopeIndex
+    from pincite.scope.resolve import Resolver
+
+# So many dates are kept ready to be asked again.
+_DATES = 8
+# Who asks waits so long for another who is reading the law, and then asks what was read before.
+_MOMENT = 1.0
+FILE = "scope.sqlite3"
+ScopeProgress = Callable[[int, str], None]
+
+
+def unwatched(_done: int, _name: str) -> None: ...
+
+
+@dataclass
+class LibraryScope:
+    store: CorpusStore
+    folder: Path
+    citations: LibraryCitations
+
+    _index: ScopeIndex | None = None
+    _revision: tuple[int, date] | None = None
+    # By the date or version asked; what they remember holds until the law or the day changes.
+    _resolvers: dict[tuple[date | None, str | None], Resolver] = field(default_factory=dict)
+    _resolved: tuple[int, date] | None = None
+
+    def resolve(
+        self,
+        stored: Stored,
+        node: Node,
+        at: date | None,
+        version: str | None = None,
+        progress: ScopeProgress = unwatched,
+    ) -> Context:
+        """Everything that governs a provision on a date, or in a version."""
+        try:
+            with self._holding(stored, progress) as index:
+                return self._resolver(index, at, version).resolve(stored, node)
+        except IndexUnusable:
+            # Opened again, it is found to be damaged, and begun anew.
+            self.close()
+            with self._holding(stored, progress) as index:
+                return self._resolver(index, at, version).resolve(stored, node)
+
+    def index(
+        self, progress: ScopeProgress = unwatched, *, seconds: float | None = None
+    ) -> ScopeIndex:
+        """Caught up with the law; after so many seconds, where another reads the law all the while,
+        as it was when all of it had been read last."""
+        index = self._opened()
+        revision = self._now()
+        if revision == self._revision:
+            return index
+        titles = self._titles()
+        if not index.is_of(revision[0], titles):
+            if not index.whole:
+                seconds = None
+            try:
+                index.catch_up(self.store, titles, progress, seconds=seconds)
+            except IndexUnusable:
+                raise
+            except LibraryBusy:
+                if seconds is None:
+                    raise
+                return index
+        self._revision = revision
+        return index
+
+    @contextmanager
+    def _holding(self, stored: Stored, progress: ScopeProgress) -> Generator[ScopeIndex]:
+        """The index, with that text in it."""
+        index = self.index(progress, seconds=_MOMENT)
+        with index.still():
+            if index.holds(stored):
+                yield index
+                return
+        # It is of other law than is asked about.
+        with index.caught_up(self.store, self._titles(), progress):
+            yield index
+
+    def _opened(self) -> ScopeIndex:
+        from pincite.scope.index import ScopeIndex
+
+        if self._index is None:
+            self._index = ScopeIndex(self.folder / FILE)
+        return self._index
+
+    def _resolver(self, index: ScopeIndex, at: date | None, version: str | None) -> Resolver:
+        from pincite.scope.resolve import Resolver
+
+        if self._resolved != self._now():
+            self._resolvers.clear()
+            self._resolved = self._now()
+        asked = (at, version)
+        if asked not in self._resolvers:
+            if len(self._resolvers) >= _DATES:
+                self._resolvers.clear()
+            self._resolvers[asked] = Resolver(self.store, index, at, version)
+        return self._resolvers[asked]
+
+    def _titles(self) -> Titles:
+        """Without the names of the works that were held before."""
+        self.citations = replace(self.citations)
+        return self.citations.titles
+
+    def _now(self) -> tuple[int, date]:
+        return self.store.revision(), date.today()  # noqa: DTZ011
+
+    def close(self) -> None:
+        self._resolvers.clear()
+        self._revision = None
+        if self._index is not None:
+            self._index.close()
+            self._index = None

@@ -1,0 +1,344 @@
+"""What can be searched: the indexes of a library, kept in step with it, and asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from pincite.citations.library_index import LibraryCitations
+from pincite.corpus import CorpusStore
+from pincite.corpus.disk_space import needs_space
+from pincite.corpus.file_lock import in_turn
+from pincite.errors import IndexUnusable
+from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.corpus.sqlite.derived import CaughtUp
+    from pincite.encoders import Encoders
+    from pincite.indexes.catalogue import Catalogue
+    from pincite.indexes.milvus.server import MilvusServer
+    from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.model import Chunk
+    from pincite.search.engine import Engine, Found
+    from pincite.search.in_step import InStep
+    from pincite.search.indexed import Indexed
+    from pincite.search.present import Presenter
+    from pincite.search.profiles import Profile
+    from pincite.search.relevance import Relevance
+    from pincite.search.response import Response
+
+FOLDER = "indexes"
+# Held by whoever encodes, which takes long.
+_ENCODING = "encoding.lock"
+
+Result = TypeVar("Result")
+
+IndexProgress = Callable[[int, str], None]
+EncodeProgress = Callable[[int, int], None]
+
+
+def unwatched(_done: int, _name: str) -> None: ...
+
+
+def _silent(_done: int, _of: int) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """Documents that the library holds and that are indexed, their passages, what share of those is
+    encoded by one vector and by their tokens, and the models that are missing."""
+
+    held: int
+    documents: int
+    passages: int
+    encoded: float
+    tokens_encoded: float
+    missing: dict[str, str]
+
+
+@dataclass
+class LibrarySearch:
+    """The search over one library. `documents` are what is indexed; `citations` reads what a query
+    cites; nothing is opened before it is asked."""
+
+    store: CorpusStore
+    folder: Path
+    settings: Settings
+    documents: Callable[[], Iterable[IndexedDocument]]
+    citations: LibraryCitations
+
+    # Asking.
+
+    def search(
+        self,
+        question: str,
+        choose: Callable[[Indexed], Profile],
+        presenter: Presenter,
+        *,
+        filters: Filters | None = None,
+        limit: int | None = None,
+        tier: str = "pro",
+        case: str | None = None,
+        progress: IndexProgress = unwatched,
+    ) -> Response:
+        """What answers, as it is shown. Raises InputError."""
+        from pincite.search.respond import checked, respond, without_guesses
+
+        asked = checked(question, limit)
+
+        def answer() -> Response:
+            engine = self.engine(progress)
+            indexed = engine.indexed
+            used = choose(indexed)
+            began = time.perf_counter()
+            found = without_guesses(
+                engine.search(asked, used, filters=filters, limit=limit, tier=tier)
+            )
+            presenting = time.perf_counter()
+            hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
+            ended = time.perf_counter()
+            response = respond(found, hits, indexed, used, tier=tier, case=case)
+            spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
+            return response.timed(spent)
+
+        return self.steadily(answer, progress)
+
+    def find(
+        self,
+        question: str,
+        profile: Profile,
+        *,
+        filters: Filters | None = None,
+        limit: int | None = None,
+        tier: str = "pro",
+        progress: IndexProgress = unwatched,
+    ) -> Found:
+        """The rows that answer, best first, from indexes in step with the corpus."""
+        return self.steadily(
+            lambda: self.engine(progress).search(
+                question, profile, filters=filters, limit=limit, tier=tier
+            ),
+            progress,
+        )
+
+    def steadily(self, work: Callable[[], Result], progress: IndexProgress = unwatched) -> Result:
+        """What `work` gives, from one state of the corpus and indexes in step with it, whatever
+        others load and index meanwhile. Where another is indexing, from the indexes as they were
+        before. Indexes that prove to be behind are waited for, and damaged ones made again."""
+        return self._kept.steadily(work, progress)
+
+    def engine(self, progress: IndexProgress = unwatched) -> Engine:
+        """Caught up with the corpus."""
+        return self._kept.engine(progress)
+
+    def is_behind(self) -> bool:
+        """Whether what is asked now is older than the corpus, since another is indexing."""
+        return self._kept.is_behind()
+
+    def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
+        """What a question asks for, to weigh texts by."""
+        engine = self.engine()
+        return engine.relevance(question, choose(engine.indexed))
+
+    def mentions(self, words: Sequence[tuple[str, ...]], filters: Filters | None = None) -> bool:
+        """Whether a passage has all the words, each in any of its lemmas."""
+        return self.engine().indexed.mentions(words, filters)
+
+    def jurisdictions(self) -> list[str]:
+        """Of what is held."""
+        documents = self.engine().indexed.table.documents
+        return sorted({one.facets.jurisdiction for one in documents})
+
+    # Keeping in step.
+
+    def index(self, progress: IndexProgress = unwatched, *, anew: bool = False) -> CaughtUp:
+        """Index what is new and changed, drop what is gone; if `anew`, all of it again, while
+        others ask what was there before."""
+        return self._kept.bring(progress, anew=anew)
+
+    def rebuild(self, progress: IndexProgress = unwatched) -> CaughtUp:
+        """Make the index of words and the register anew. Vectors stay: each is held to its text."""
+        return self.index(progress, anew=True)
+
+    @cached_property
+    def _kept(self) -> InStep:
+        from pincite.search.in_step import InStep
+
+        return InStep(
+            self.store,
+            self.folder / FOLDER,
+            self.documents,
+            lambda catalogue: self._made(self._indexed(catalogue)),
+            self._encode_at_once,
+        )
+
+    def _encode_at_once(self, catalogue: Catalogue) -> None:
+        """Thousands a second: what was loaded can be searched by meaning at once. A table that
+        cannot be used is told of by the search that does without it."""
+        if self.encoders.static or self.encoders.lemmas:
+            with suppress(IndexUnusable):
+                self._indexed(catalogue).encode_at_once(list(self.documents()))
+
+    def status(self) -> IndexStatus:
+        """How far the indexes have come; nothing is read for it."""
+        from pincite.indexes.catalogue import Catalogue
+
+        held = sum(1 for _ in self.documents())
+        missing = {does: one.message for does, one in self.encoders.missing.items()}
+        if not (self.folder / FOLDER).is_dir():
+            return IndexStatus(held, 0, 0, 0.0, 0.0, missing)
+        with Catalogue(self.folder / FOLDER) as catalogue:
+            indexed = self._indexed(catalogue)
+            by_token = indexed.late.share if indexed.late is not None else 0.0
+            return IndexStatus(
+                held,
+                len(indexed.table.documents),
+                len(indexed.table),
+                round(indexed.share, 4),
+                round(by_token, 4),
+                missing,
+            )
+
+    @needs_space
+    def encode(
+        self,
+        *,
+        neural: bool = True,
+        tokens: bool | None = None,
+        anew: bool = False,
+        progress: EncodeProgress = _silent,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> float:
+        """Make the vectors that are missing, of the most cited and the newest documents first;
+        gives the share that has its neural vector. Those of tokens are made, unless said otherwise,
+        where they come with the others and searches of what is here read them. On a server, `anew`
+        puts all of them beside the old ones, which are asked until the new ones are whole."""
+        engine = self.engine()
+        table = engine.indexed.table
+        times = engine.indexed.links.times_cited(len(table.documents)).tolist()
+        cited = {one.key: times[at] for at, one in enumerate(table.documents)}
+        ordered = sorted(
+            self.documents(),
+            key=lambda one: (not one.facets.current, -cited.get(one.key, 0), _age(one.facets.year)),
+        )
+        if tokens is None:
+            tokens = neural and self._tokens_come_along(engine.indexed)
+        with self._kept.in_turn():
+            engine.indexed.encode_at_once(ordered, progress=progress, stop=stop)
+        # Not in the same turn: this takes long, and whoever asks must not wait for it.
+        with in_turn(self.folder / FOLDER / _ENCODING, 0.0, "encoding what is here"):
+            engine.indexed.encode(
+                ordered, neural=neural, tokens=tokens, progress=progress, stop=stop
+            )
+            indexed = self._kept.open().indexed
+            if neural and not stop():
+                indexed.build_graphs(progress, anew=anew)
+                if self.server is not None:
+                    indexed = self._kept.open().indexed
+        return indexed.share
+
+    def _tokens_come_along(self, indexed: Indexed) -> bool:
+        from pincite.encoders.joint import JointDense, JointTokens
+        from pincite.search.respond import chosen
+
+        dense, late = self.encoders.dense, self.encoders.tokens
+        if not (isinstance(dense, JointDense) and isinstance(late, JointTokens)):
+            return False
+        return dense.joint is late.joint and chosen("", indexed).rerank.late > 0
+
+    def holds_opinions(self) -> bool:
+        """Whether there are decisions, which are found by what cites them too."""
+        from pincite.search.sources import OPINION
+
+        table = self.engine().indexed.table
+        return any(one.facets.doc_type == OPINION for one in table.documents)
+
+    @needs_space
+    def link(self, progress: IndexProgress = unwatched) -> int:
+        """Read which decisions are cited where, so that passages lead to what they cite; gives the
+        number of links. To read every document for citations takes long the first time."""
+        from pincite.indexes.links import Link, Links
+
+        with self.citations.index(progress) as asked:
+            links = [Link(*one) for one in asked.index.cited_in_full()]
+        with self._kept.in_turn():
+            Links.write(self.folder / FOLDER, links)
+        return len(self._kept.open().indexed.links)
+
+    def close(self) -> None:
+        if (server := self.__dict__.pop("server", None)) is not None:
+            server.close()
+        if (kept := self.__dict__.pop("_kept", None)) is not None:
+            kept.close()
+
+    @cached_property
+    def encoders(self) -> Encoders:
+        from pincite.encoders import encoders
+
+        return encoders(self.settings)
+
+    @cached_property
+    def server(self) -> MilvusServer | None:
+        """The one that keeps the vectors, where the library's folder names one."""
+        from pincite.indexes.milvus.address import kept_address
+        from pincite.indexes.milvus.server import MilvusServer
+
+        address = kept_address(self.folder)
+        if address is None:
+            return None
+        token = self.settings.vectors_token
+        return MilvusServer(
+            address,
+            token=token.get_secret_value() if token else "",
+            seconds=self.settings.vectors_seconds,
+        )
+
+    def _indexed(self, catalogue: Catalogue) -> Indexed:
+        from pincite.search.indexed import Indexed
+
+        return Indexed(self.folder / FOLDER, catalogue, self.encoders, self.server)
+
+    def _made(self, indexed: Indexed) -> Engine:
+        from pincite.search.engine import Engine
+
+        # Without the names of the works that were held before.
+        self.citations = replace(self.citations)
+        return Engine(
+            indexed,
+            understand=self.citations.understand,
+            texts=lambda rows: list(self._texts(indexed, rows)),
+            pairs_for=self._pairs_for,
+            synonyms=self.store.synonyms(),
+        )
+
+    def cited_in_chunk(self, _key: int, chunk: Chunk) -> tuple[str, ...]:
+        """The citations of a passage that say by themselves what they cite."""
+        from pincite.search.cited_within import cited_in
+
+        return cited_in(chunk.text, self.citations.titles, self.citations.locale)
+
+    def _texts(self, indexed: Indexed, rows: Sequence[int]) -> Iterator[tuple[str, str]]:
+        places = [indexed.table.place(row) for row in rows]
+        held = self.store.chunks_at(places)
+        for place in places:
+            chunk = held.get(place)
+            if chunk is None:
+                raise IndexUnusable("the index names a passage that is not there")
+            yield chunk.header.partition(" › ")[2], chunk.text
+
+    def _pairs_for(self, budget_ms: float) -> int:
+        from pincite.search.budget import pairs_within
+
+        scorer = self.encoders.pairs
+        if scorer is None:
+            return 0
+        return pairs_within(scorer, self.settings.models_folder, budget_ms)
+
+
+def _age(year: str) -> int:
+    return -int(year) if year.isdigit() else 0

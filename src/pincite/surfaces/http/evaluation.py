@@ -1,0 +1,92 @@
+"""/eval: how good answers are on graded questions of your own; and the reports that were made."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, File, Form, UploadFile
+from fastapi.responses import JSONResponse
+
+from pincite import library
+from pincite.api.access import Power
+from pincite.api.jobs import Job
+from pincite.api.plain import as_json, plain
+from pincite.api.workspace import Workspace
+from pincite.errors import SourceTooLarge
+from pincite.settings import MIB, Settings
+from pincite.surfaces.http.api import PROBLEMS
+from pincite.surfaces.http.auth import Allowed, InPool
+from pincite.surfaces.http.uploads import safe_name
+
+router = APIRouter(responses=PROBLEMS)
+REPORTS = "reports"
+_LARGEST_SET = 8 * MIB
+
+
+@router.get("/eval")
+async def reports(pool: InPool, access: Allowed) -> JSONResponse:
+    """The reports in the library's `reports` folder, by name."""
+
+    def work(workspace: Workspace) -> dict[str, Any]:
+        access.check(Power.READ, "")
+        folder = workspace.law.folder / REPORTS
+        found = sorted(folder.glob("*.json")) if folder.is_dir() else []
+        return {one.stem: _read(one) for one in found}
+
+    return JSONResponse(await pool.run(work))
+
+
+@router.post("/eval", status_code=202)
+async def evaluate(
+    pool: InPool,
+    access: Allowed,
+    questions: Annotated[UploadFile, File(description="Graded questions, as JSON lines.")],
+    name: Annotated[str, Form(max_length=80, pattern=r"^[\w-]*$")] = "answers",
+) -> JSONResponse:
+    """Ask every question, in the background; the report is kept under the name."""
+    data = questions.file.read(_LARGEST_SET + 1)
+    if len(data) > _LARGEST_SET:
+        raise SourceTooLarge("the set is too large", file=safe_name(questions.filename or ""))
+
+    def begin(workspace: Workspace) -> object:
+        access.check(Power.MANAGE, "")
+        folder, settings = workspace.law.folder, workspace.settings
+        return workspace.jobs.start(
+            "eval", "", lambda job: _evaluated(folder, settings, data, name, job)
+        )
+
+    return JSONResponse(plain(await pool.run(begin)), status_code=202)
+
+
+def _evaluated(folder: Path, settings: Settings, data: bytes, name: str, job: Job) -> object:
+    from pincite.evaluation.answers import evaluate_answers
+    from pincite.evaluation.answers_report import as_page, as_record
+    from pincite.evaluation.gold import unit_of
+    from pincite.evaluation.sets import read_set
+
+    with (
+        tempfile.TemporaryDirectory(prefix="eval-") as scratch,
+        library.open(folder, settings=settings) as opened,
+    ):
+        graded = Path(scratch) / f"{name}.jsonl"
+        graded.write_bytes(data)
+        asked = read_set(graded, unit_of=unit_of(opened.store))
+        report = evaluate_answers(opened, asked, lambda done, of: job.tell(done=done, of=of))
+    record = as_record(report)
+    kept = folder / REPORTS
+    kept.mkdir(exist_ok=True)
+    for suffix, text in (("json", as_json(record) + "\n"), ("html", as_page(report))):
+        beside = kept / f".{name}.{suffix}.part"
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(kept / f"{name}.{suffix}")
+    return plain(record)
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
