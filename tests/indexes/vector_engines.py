@@ -16,7 +16,7 @@ from pincite.indexes.milvus.address import VectorAddress
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.filters import RowFilters
 from pincite.indexes.milvus.server import MilvusServer
-from pincite.indexes.milvus.vectors import Wanted
+from pincite.indexes.milvus.vectors import CollectionSpec
 from pincite.indexes.ports import Nearest
 from pincite.indexes.rows import RowTable
 
@@ -57,8 +57,8 @@ def maker(
     return made
 
 
-def every_row(table: RowTable, slots: NDArray[np.int64]) -> Wanted:
-    return Wanted(table, RowFilters(table), table.texts, np.ones(len(table), np.bool_), slots)
+def every_row(table: RowTable, slots: NDArray[np.int64]) -> CollectionSpec:
+    return CollectionSpec(table, RowFilters(table), table.texts, np.ones(len(table), np.bool_), slots)
 
 
 def best(

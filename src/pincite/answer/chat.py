@@ -172,10 +172,10 @@ class ChatAnswerer:
 
 
 def _by_rule(brief: Brief) -> list[Source]:
-    rules = [one for one in brief.sources if one.role is Role.RULE][: brief.rules]
-    order = {one.id: at for at, one in enumerate(rules)}
-    others = [one for one in brief.sources if one.of in order]
-    return [*rules, *sorted(others, key=lambda one: (order[one.of], one.role == Role.HOLDER))]
+    rules = [source for source in brief.sources if source.role is Role.RULE][: brief.rules]
+    order = {rule.id: at for at, rule in enumerate(rules)}
+    others = [source for source in brief.sources if source.of in order]
+    return [*rules, *sorted(others, key=lambda other: (order[other.of], other.role == Role.HOLDER))]
 
 
 def _read(completion: _Completion) -> Draft:
@@ -194,10 +194,10 @@ def _read(completion: _Completion) -> Draft:
     return Draft(
         tuple(
             Claim(
-                " ".join(one.text.split()),
-                tuple(Cited(c.source.strip(), c.quote, c.locator, c.urn) for c in one.citations),
+                " ".join(claim.text.split()),
+                tuple(Cited(c.source.strip(), c.quote, c.locator, c.urn) for c in claim.citations),
             )
-            for one in given.claims
+            for claim in given.claims
         )
     )
 

@@ -90,7 +90,7 @@ def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer
             )
         if numbers[name] not in cites[check.claim]:
             cites[check.claim].append(numbers[name])
-    told = [(one.text, tuple(cited)) for one, cited in zip(draft.claims, cites, strict=True)]
+    told = [(claim.text, tuple(cited)) for claim, cited in zip(draft.claims, cites, strict=True)]
     if draft.fixed:
         return Answer(tuple(starmap(Point, told)), tuple(citations))
     wording = tuple(starmap(Wording, told))
@@ -117,7 +117,7 @@ def sureness(answer: Answer, search: float, spoken: str = "") -> Sureness:
     sure of what it found takes a step off that, one that is unsure makes it low; so does a sentence
     that has not a word in common with what it quotes, where both are in one language. A model's
     sentences count here, whether or not they are shown."""
-    documents = {one.document for one in answer.citations}
+    documents = {citation.document for citation in answer.citations}
     if not answer.citations:
         return Sureness.NONE
     many = len(answer.citations) >= _MANY_CITATIONS or len(documents) >= _MANY_DOCUMENTS
@@ -129,7 +129,7 @@ def sureness(answer: Answer, search: float, spoken: str = "") -> Sureness:
 
 
 def _says_something_else(answer: Answer, spoken: str) -> bool:
-    cited = {one.number: one for one in answer.citations}
+    cited = {citation.number: citation for citation in answer.citations}
     for sentence in answer.unchecked_wording if answer.by_model else answer.points:
         quoted = [cited[number] for number in sentence.citations]
         if not spoken or any(one.language != spoken for one in quoted):

@@ -41,7 +41,7 @@ class Evidence:
 
     @property
     def rules(self) -> tuple[Source, ...]:
-        return tuple(one for one in self.sources if one.role is Role.RULE)
+        return tuple(source for source in self.sources if source.role is Role.RULE)
 
 
 def of_files(
@@ -94,7 +94,7 @@ class LawEvidence:
             decision = found[0].expression.style == _CASE
             context = None if decision else self.scope(hit.law.urn)
             if context is not None and context.halts:
-                halted += [(hit, one) for one in context.halts]
+                halted += [(hit, halt) for halt in context.halts]
                 continue
             if context is not None and context.standing is not Standing.IN_FORCE:
                 aside.append((hit, context.standing))
@@ -104,9 +104,9 @@ class LawEvidence:
         for rule, context in governed:
             if context is not None:
                 partly += [(rule.id, one) for one in context.partly]
-                preemptions += [(rule.id, one) for one in context.preemptions]
+                preemptions += [(rule.id, preemption) for preemption in context.preemptions]
                 self._governing(rule, context)
-        undated = frozenset(one.id for one in self._sources if one.valid_from is None)
+        undated = frozenset(source.id for source in self._sources if source.valid_from is None)
         return Evidence(
             tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside),
             undated,
@@ -151,13 +151,15 @@ class LawEvidence:
 
     def _governing(self, rule: Source, context: Context) -> None:
         of = rule.id
-        for one in [one for one in context.definitions if not one.via][:_DEFINITIONS]:
+        for one in [definition for definition in context.definitions if not definition.via][
+            :_DEFINITIONS
+        ]:
             self._beside(rule, one.passage, Role.DEFINITION, of, term=one.term)
-        nearer = [one for one in context.exceptions if not one.of_all]
+        nearer = [exception for exception in context.exceptions if not exception.of_all]
         for one in nearer[:_EXCEPTIONS]:
             self._beside(rule, one.passage, Role.EXCEPTION, of, term=one.words, says=one.direction)
-        for one in context.ancestors[:_HOLDERS]:
-            self._beside(rule, one.passage, Role.HOLDER, of, term="")
+        for ancestor in context.ancestors[:_HOLDERS]:
+            self._beside(rule, ancestor.passage, Role.HOLDER, of, term="")
 
     def _beside(
         self, rule: Source, passage: Passage, role: Role, of: str, *, term: str, says: str = ""

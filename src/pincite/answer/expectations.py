@@ -125,7 +125,7 @@ def states(text: str, wanted: Quantity) -> bool:
         return False
     if wanted.money and not _sum.search(plain):
         return False
-    found = (one for one in numbers(text) if not _is_address(text, one.start, one.end))
+    found = (number for number in numbers(text) if not _is_address(text, number.start, number.end))
     return any(not wanted.days or _counts_days(text[one.end :]) for one in found)
 
 

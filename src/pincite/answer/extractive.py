@@ -43,7 +43,7 @@ class Extractive:
 
     def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
         claims: list[Claim] = []
-        rules = [one for one in brief.sources if one.role is Role.RULE]
+        rules = [source for source in brief.sources if source.role is Role.RULE]
         for told, (rule, quotes) in enumerate(_chosen(brief, rules)):
             claims.append(_claim(brief, "rule", rule, quotes))
             if told < _WITH_MORE:
@@ -76,7 +76,7 @@ def _chosen(brief: Brief, rules: Sequence[Source]) -> Iterator[tuple[Source, lis
 
 def _all(rule: Source) -> list[str]:
     """What was asked for by its name is shown whole, as far as one reads."""
-    quotes = [_quotable(rule, one.whole or one.span) for one in stretches(rule)]
+    quotes = [_quotable(rule, stretch.whole or stretch.span) for stretch in stretches(rule)]
     return list(dict.fromkeys(quote for quote in quotes if quote))[:_MOST_QUOTES]
 
 
@@ -124,15 +124,15 @@ def _quotable(source: Source, span: Span) -> str:
 
 
 def _beside(brief: Brief, rule: Source, quotes: Sequence[str]) -> Iterator[Claim]:
-    governing = [one for one in brief.sources if one.of == rule.id]
+    governing = [source for source in brief.sources if source.of == rule.id]
     used = " ".join((*quotes, brief.question))
     definitions = [
         one for one in governing if one.role is Role.DEFINITION and _uses(used, one.term, one)
     ]
-    for one in definitions[:_DEFINITIONS]:
-        quote = _quotable(one, Span(0, len(one.text)))
+    for definition in definitions[:_DEFINITIONS]:
+        quote = _quotable(definition, Span(0, len(definition.text)))
         if quote:
-            yield _claim(brief, "definition", one, [quote])
+            yield _claim(brief, "definition", definition, [quote])
     exceptions = [(one, _around(one)) for one in governing if one.role is Role.EXCEPTION]
     # Words that are quoted as the rule do not limit it.
     told = [(one, quote) for one, quote in exceptions if quote and not _among(quotes, quote)]

@@ -69,7 +69,7 @@ def _in_words(source: str) -> tuple[Number, ...]:
 def unsupported(claim: str, sources: Sequence[str]) -> list[str]:
     """What of the kind the claim states and no source does."""
     claim = _iso.sub(_written_out, claim)
-    stated = [one for one in numbers(claim) if _counts(claim, one)]
+    stated = [number for number in numbers(claim) if _counts(claim, number)]
     signs = [sign for sign in (*_CURRENCIES, _share) if sign.search(claim)]
     if not stated and not signs:
         return []
@@ -84,7 +84,7 @@ def unsupported(claim: str, sources: Sequence[str]) -> list[str]:
     lost += [sign.pattern for sign in signs if not any(map(sign.search, said))]
     dates = _month.finditer(claim) if stated else ()
     return lost + [
-        one[0] for one in dates if not any(_dated_alike(claim, one, text) for text in said)
+        date[0] for date in dates if not any(_dated_alike(claim, date, text) for text in said)
     ]
 
 
@@ -158,5 +158,5 @@ def _day_and_year(text: str, month: re.Match[str]) -> set[str]:
     ahead = _day_before.search(before)
     behind = _after_month.match(text[month.end() : month.end() + _AROUND])
     found = {ahead[1]} if ahead else set[str]()
-    found |= {one for one in behind.groups() if one} if behind else set[str]()
+    found |= {group for group in behind.groups() if group} if behind else set[str]()
     return {one.lstrip("0") for one in found}

@@ -210,7 +210,7 @@ class AnswerFlow:
         """The titles of what is quoted, where a date was asked and its source gives none."""
         if run.at is None:
             return ()
-        quoted = (one for one in evidence.sources if one.id in cited & evidence.undated)
+        quoted = (source for source in evidence.sources if source.id in cited & evidence.undated)
         return tuple(dict.fromkeys(one.title for one in quoted))
 
     def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
@@ -224,7 +224,7 @@ class AnswerFlow:
             kind, told = _failure(run.language, composed.faults)
             reply = self._refused(run, kind, told)
         else:
-            cited = {one.cited.source for one in composed.verdict.checks}
+            cited = {check.cited.source for check in composed.verdict.checks}
             if composed.answer.by_model:
                 # A model may cite one quote many times; a reader counts what is shown.
                 shown = len(composed.answer.citations)
@@ -243,7 +243,11 @@ class AnswerFlow:
                     composed.answer, 0.0 if run.unknown else run.response.confidence, run.language
                 ),
                 versions=tuple(
-                    dict.fromkeys(one.version for one in composed.answer.citations if one.version)
+                    dict.fromkeys(
+                        citation.version
+                        for citation in composed.answer.citations
+                        if citation.version
+                    )
                 ),
             )
         return replace(
@@ -324,7 +328,7 @@ def _failure(language: str, faults: Sequence[Fault]) -> tuple[Kind, str]:
 
 
 def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:
-    return [said(run.language, "warning", "undated", title=one, day=run.at) for one in titles]
+    return [said(run.language, "warning", "undated", title=title, day=run.at) for title in titles]
 
 
 def _closest(hit: Hit) -> Closest:

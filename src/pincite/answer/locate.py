@@ -93,8 +93,8 @@ def _in_order(wanted: str, source: str, around: Around) -> tuple[Fault | None, t
     Dots may be the source's own, so each part is taken as long as it stands there.
     """
     marks = list(_ellipsis.finditer(wanted))[:_MOST_MARKS]
-    starts = [0, *(one.end() for one in marks)]
-    ends = [*(one.start() for one in marks), len(wanted)]
+    starts = [0, *(mark.end() for mark in marks)]
+    ends = [*(mark.start() for mark in marks), len(wanted)]
     spans: list[Span] = []
     first = 0
     while first < len(starts):

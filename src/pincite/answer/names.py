@@ -131,7 +131,7 @@ def elsewhere(question: Asked, jurisdictions: Sequence[str]) -> Name | None:
 
 
 def _has_law_after(lemmas: Sequence[frozenset[str]], at: int) -> bool:
-    return any(not _LAW.isdisjoint(one) for one in lemmas[at : at + _BETWEEN + 1])
+    return any(not _LAW.isdisjoint(lemma) for lemma in lemmas[at : at + _BETWEEN + 1])
 
 
 def mentioned(name: Name, lemmas: Set[str]) -> bool:
@@ -148,7 +148,7 @@ def countries() -> tuple[Country, ...]:
 
 def home_words(jurisdictions: Sequence[str]) -> frozenset[str]:
     """Every word that the law's own countries, and what is of them, are called by."""
-    home = (one for one in countries() if one.is_home(jurisdictions))
+    home = (country for country in countries() if country.is_home(jurisdictions))
     return frozenset(
         lemma for one in home for name in one.names + one.of_it for word in name for lemma in word
     )
@@ -212,4 +212,7 @@ def _asking_sentence(text: str) -> int:
 
 def _is_cited(question: Asked, word: Word) -> bool:
     """Whether the word is part of what the question cites."""
-    return any(one.start <= word.start and word.end <= one.end for one in question.cited.references)
+    return any(
+        reference.start <= word.start and word.end <= reference.end
+        for reference in question.cited.references
+    )

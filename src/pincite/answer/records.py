@@ -155,7 +155,7 @@ class Verdict:
 
     @property
     def checked(self) -> int:
-        return sum(one.fault is None for one in self.checks)
+        return sum(check.fault is None for check in self.checks)
 
 
 class Kind(StrEnum):

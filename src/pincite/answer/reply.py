@@ -83,7 +83,7 @@ class Answer:
 
     def text(self, language: str = DEFAULT) -> str:
         """In plain words: each point with its quotes, and the note."""
-        by_number = {one.number: one for one in self.citations}
+        by_number = {citation.number: citation for citation in self.citations}
         lines: list[str] = []
         for point in self.points:
             if point.text:
@@ -187,8 +187,8 @@ class Reply:
             return None
         body: dict[str, object] = {
             "text": answer.text(self.language),
-            "points": [_numbered(one) for one in answer.points],
-            "citations": [one.as_dict() for one in answer.citations],
+            "points": [_numbered(point) for point in answer.points],
+            "citations": [citation.as_dict() for citation in answer.citations],
         }
         if answer.by_model:
             body["note"] = answer.note(self.language)

@@ -35,11 +35,11 @@ def stretches(source: Source) -> Iterator[Stretch]:
     negation that it leaves out."""
     text = source.text
     if not source.pins:
-        yield from (Stretch(one) for one in _sentences(text, Span(0, len(text))))
+        yield from (Stretch(sentence) for sentence in _sentences(text, Span(0, len(text))))
         return
     open_leads: dict[int, tuple[Span, Span]] = {}
     for at, pin in enumerate(source.pins):
-        for depth in [one for one in open_leads if one >= pin.depth]:
+        for depth in [open_lead for open_lead in open_leads if open_lead >= pin.depth]:
             del open_leads[depth]
         if pin.note:
             continue
@@ -51,23 +51,23 @@ def stretches(source: Source) -> Iterator[Stretch]:
         items = [one for one in below if not one.note]
         if items and text[own.start : own.end].endswith(_LEADS):
             sentences = list(_sentences(text, own))
-            yield from (Stretch(one) for one in sentences[:-1])
-            last = max(one.end for one in items)
+            yield from (Stretch(sentence) for sentence in sentences[:-1])
+            last = max(item.end for item in items)
             open_leads[pin.depth] = sentences[-1], Span(sentences[-1].start, last)
             continue
         lead, whole = open_leads.get(pin.depth - 1, (None, None))
-        yield from (Stretch(one, lead, whole) for one in _sentences(text, own))
+        yield from (Stretch(sentence, lead, whole) for sentence in _sentences(text, own))
 
 
 def _below(pins: tuple[Pin, ...], at: int) -> list[Pin]:
     """The provisions that one holds, without those that they hold."""
     holder = pins[at]
     found: list[Pin] = []
-    for one in pins[at + 1 :]:
-        if one.depth <= holder.depth:
+    for pin in pins[at + 1 :]:
+        if pin.depth <= holder.depth:
             break
-        if one.depth == holder.depth + 1:
-            found.append(one)
+        if pin.depth == holder.depth + 1:
+            found.append(pin)
     return found
 
 

@@ -101,7 +101,7 @@ def lacking(
     of_files = response.case is not None
     for name in unknown:
         alone = _rest(name, texts, relevance) < _WITHOUT_NAME
-        nobody = of_files and name.asked_about and not any(mentions([one]) for one in name.words)
+        nobody = of_files and name.asked_about and not any(mentions([word]) for word in name.words)
         if alone or nobody:
             return Lacking(Lack.NAME, name.written)
     if of_files and not _has_clause(rules, relevance):
@@ -121,27 +121,27 @@ def unknown_names(
         return []
     texts = _texts(rules, relevance)
     return [
-        one
-        for one in names(relevance.question, jurisdictions)
-        if not any(mentioned(one, text) for text in texts) and not mentions(one.words)
+        name
+        for name in names(relevance.question, jurisdictions)
+        if not any(mentioned(name, text) for text in texts) and not mentions(name.words)
     ]
 
 
 def _texts(rules: Sequence[Source], relevance: Relevance) -> list[set[str]]:
-    return [relevance.lemmas(f"{one.title} {one.locator} {one.text}") for one in rules]
+    return [relevance.lemmas(f"{rule.title} {rule.locator} {rule.text}") for rule in rules]
 
 
 def _speaks(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> bool:
     """Whether a text that speaks of a name holds something of the rest of the question."""
     own = {lemma for word in name.words for lemma in word}
-    speaking = (one for one in texts if mentioned(name, one))
+    speaking = (text for text in texts if mentioned(name, text))
     return any(relevance.share(one - own) >= _ABOUT for one in speaking)
 
 
 def _rest(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> float:
     """What share of the question without a name the best of the texts holds."""
     own = {lemma for word in name.words for lemma in word}
-    return max(relevance.share(one, without=own) for one in texts)
+    return max(relevance.share(text, without=own) for text in texts)
 
 
 def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
@@ -155,7 +155,7 @@ def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
     name = Term(tuple(question.words[at].lemmas for at in named), 1.0)
     said = {lemma for word in name.words for lemma in word}
     concepts = [_weights(one.terms) for one in relevance.asked_for]
-    kept = [one for one in concepts if len(one) > 1 or _among(one, said)]
+    kept = [concept for concept in concepts if len(concept) > 1 or _among(concept, said)]
     either = alternatives(question)
     for rule in rules:
         # A file's name, which its title and locator give, says nothing of what it holds.
@@ -170,8 +170,8 @@ def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
 def _weights(terms: Iterable[Term]) -> dict[tuple[tuple[str, ...], ...], float]:
     """By their words: terms that differ in little words alone are one."""
     found: dict[tuple[tuple[str, ...], ...], float] = {}
-    for one in terms:
-        found[one.words] = max(one.weight, found.get(one.words, 0.0))
+    for term in terms:
+        found[term.words] = max(term.weight, found.get(term.words, 0.0))
     return found
 
 
@@ -188,10 +188,14 @@ def _clause_share(
     """0 to 1: of each concept, its strongest terms that are there against its strongest; of
     alternatives, the one that is there most."""
     together = max if either else sum
-    whole = [sum(nlargest(_TERMS, one.values())) for one in concepts]
+    whole = [sum(nlargest(_TERMS, concept.values())) for concept in concepts]
     held = [
-        sum(nlargest(_TERMS, (one[words] for words in one if holds(there, Term(words, 1.0)))))
-        for one in concepts
+        sum(
+            nlargest(
+                _TERMS, (concept[words] for words in concept if holds(there, Term(words, 1.0)))
+            )
+        )
+        for concept in concepts
     ]
     return together(held) / together(whole) if whole else 1.0
 
@@ -227,7 +231,7 @@ def _states_quantity(
     for rule, there in zip(rules, texts, strict=True):
         if about and not any(holds(there, term) and _said(rule, term, relevance) for term in about):
             continue
-        spoken = (rule.text[one.span.start : one.span.end] for one in stretches(rule))
+        spoken = (rule.text[stretch.span.start : stretch.span.end] for stretch in stretches(rule))
         if any(states(text, wanted) for text in spoken):
             return True
     return False
@@ -259,13 +263,17 @@ def _most_telling(relevance: Relevance) -> tuple[Term, ...]:
     law = language(question.law_in)
     counted = list(content_without_units(question))
     spans = [one for one in question.expanded if any(at in counted for at in one.at)]
-    within = {at for one in spans for at in one.at}
+    within = {at for span in spans for at in span.at}
     groups = [
         (
-            *(Term(looked, weight) for term, weight in one.terms if (looked := term_of(term, law))),
-            *(Term((question.words[at].lemmas,), 1.0) for at in one.at if at in counted),
+            *(
+                Term(looked, weight)
+                for term, weight in span.terms
+                if (looked := term_of(term, law))
+            ),
+            *(Term((question.words[at].lemmas,), 1.0) for at in span.at if at in counted),
         )
-        for one in spans
+        for span in spans
     ]
     groups += [(Term((question.words[at].lemmas,), 1.0),) for at in counted if at not in within]
     told = [(max(map(partial(_tells, indexed), group)), group) for group in groups]

@@ -51,7 +51,7 @@ class Rules:
 
 
 def validate(draft: Draft, sources: Sequence[Source], rules: Rules) -> Verdict:
-    by_id = {one.id: one for one in sources}
+    by_id = {source.id: source for source in sources}
     faults: list[Fault] = []
     checks: list[Check] = []
     if not draft.claims or len(draft.claims) > MOST_CLAIMS:
@@ -60,7 +60,7 @@ def validate(draft: Draft, sources: Sequence[Source], rules: Rules) -> Verdict:
         found = [_checked(number, cited, by_id, rules) for cited in claim.cites]
         checks += found
         faults += _of_claim(claim, [(one, by_id.get(one.cited.source)) for one in found])
-    faults += [one.fault for one in checks if one.fault is not None]
+    faults += [check.fault for check in checks if check.fault is not None]
     return Verdict(tuple(checks), tuple(dict.fromkeys(faults)))
 
 
@@ -91,9 +91,9 @@ def _stated(cited: Cited, source: Source) -> int:
     those are meant."""
     locator, urn = canonicalize(cited.locator), cited.urn.strip()
     named = [
-        one.start
-        for one in source.pins
-        if (locator and locator == canonicalize(one.locator)) or (urn and urn == one.urn)
+        pin.start
+        for pin in source.pins
+        if (locator and locator == canonicalize(pin.locator)) or (urn and urn == pin.urn)
     ]
     return max(named, default=0)
 
@@ -144,7 +144,7 @@ def _of_claim(claim: Claim, found: Sequence[tuple[Check, Source | None]]) -> Ite
 
 def _between_marks(text: str) -> Iterator[str]:
     for match in _quoted.finditer(text):
-        yield next(one for one in match.groups() if one)
+        yield next(group for group in match.groups() if group)
 
 
 def _stands_nowhere(words: str, cited: Sequence[Source]) -> bool:
@@ -161,4 +161,4 @@ def _stands_nowhere(words: str, cited: Sequence[Source]) -> bool:
 
 def spans_in_document(check: Check, source: Source) -> tuple[Span, ...]:
     """Where the parts of a quote stand in the whole text that the source is of."""
-    return tuple(Span(source.start + one.start, source.start + one.end) for one in check.spans)
+    return tuple(Span(source.start + span.start, source.start + span.end) for span in check.spans)

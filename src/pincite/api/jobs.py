@@ -110,7 +110,7 @@ class JobBoard:
     def all(self) -> list[JobView]:
         """The newest first."""
         with self._lock:
-            return [one.view() for one in reversed(self._jobs.values())]
+            return [job.view() for job in reversed(self._jobs.values())]
 
     def cancel(self, id: str) -> JobView:
         job = self._job(id)

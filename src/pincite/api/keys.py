@@ -40,7 +40,9 @@ class Key:
 
     def access(self) -> Access:
         matters = frozenset(self.matters) if self.matters is not None else None
-        return Access(self.name, frozenset(Power(one) for one in self.powers), matters, self.law)
+        return Access(
+            self.name, frozenset(Power(power) for power in self.powers), matters, self.law
+        )
 
 
 def keys_of(settings: Settings, library: Path | None = None) -> Keys:
@@ -71,7 +73,7 @@ class Keys:
     def all(self) -> list[Key]:
         """By name. Raises LibraryDamaged."""
         self._follow()
-        return sorted(self._keys.values(), key=lambda one: (one.name, one.id))
+        return sorted(self._keys.values(), key=lambda key: (key.name, key.id))
 
     def create(
         self,
@@ -89,7 +91,9 @@ class Keys:
             raise InputError(f"no power {', '.join(unknown)!r}", hint=f"Some of {names}.")
         if not name.strip():
             raise InputError("a key needs a name", hint="Say who will use it.")
-        reached = tuple(sorted({slug(one) for one in matters})) if matters is not None else None
+        reached = (
+            tuple(sorted({slug(matter) for matter in matters})) if matters is not None else None
+        )
         secret = secrets.token_urlsafe(_BYTES)
         key = Key(
             id=secrets.token_hex(6),
@@ -180,7 +184,7 @@ class Keys:
         )
 
     def _keep(self, keys: dict[str, Key]) -> None:
-        self._write([asdict(one) for one in keys.values()])
+        self._write([asdict(key) for key in keys.values()])
 
     def _write(self, told: object) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)

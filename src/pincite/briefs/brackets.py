@@ -92,7 +92,7 @@ def _same_words(shown: str, replaced: str) -> bool:
     ours, theirs = _folded(shown), _folded(replaced)
     if len(ours) != len(theirs):
         return False
-    return all(_is_one_word(one, two) for one, two in zip(ours, theirs, strict=True))
+    return all(_is_one_word(our, two) for our, two in zip(ours, theirs, strict=True))
 
 
 def _folded(text: str) -> list[str]:

@@ -130,8 +130,8 @@ def check(
     of a source."""
     resolved = resolve(reading, find(reading, titles))
     quoted: dict[int, list[tuple[int, int]]] = {}
-    for one in quotations(reading, [each.mention for each in resolved]):
-        quoted.setdefault(one.mention, []).append((one.start, one.end))
+    for quotation in quotations(reading, [each.mention for each in resolved]):
+        quoted.setdefault(quotation.mention, []).append((quotation.start, quotation.end))
     checker = _Checker(reading, store, index, day)
     checks = tuple(
         checker.checked(one, _source_kind(resolved, at), quoted.get(at, []))

@@ -160,7 +160,7 @@ class _Laid:
         self._source = source
         self._pieces = pieces
         self._last = last
-        self._places = [source.places(one.words) for one in pieces]
+        self._places = [source.places(piece.words) for piece in pieces]
         self._known: dict[tuple[int, int], _Fit | None] = {}
 
     def best(self) -> _Fit | None:
@@ -222,15 +222,15 @@ class _Laid:
         """What is wrong with the marks between two pieces, source[start:end] being left out."""
         marks = self._pieces[number].marks
         gap = self._source.text[start:end]
-        if _bare(gap) == _bare("".join(one.written for one in marks)):
+        if _bare(gap) == _bare("".join(mark.written for mark in marks)):
             # The source has them itself.
             return
-        dots = [at for at, one in enumerate(marks) if one.dots]
+        dots = [at for at, mark in enumerate(marks) if mark.dots]
         if not dots:
-            yield from _told("".join(one.written for one in marks), _read(marks), gap)
+            yield from _told("".join(mark.written for mark in marks), _read(marks), gap)
             return
         before, after = marks[: dots[0]], marks[dots[-1] + 1 :]
-        inner = [one for one in marks[dots[0] : dots[-1]] if not one.dots]
+        inner = [mark for mark in marks[dots[0] : dots[-1]] if not mark.dots]
         yield from (f"it adds “{one.shown}”" for one in inner)
         if before:
             changes, taken = _replacing(before, gap, from_end=False)
@@ -254,7 +254,7 @@ class _Laid:
             return
         begun = self._source.sentence_start(start)
         ahead = self._source.text[begun:start]
-        brackets = tuple(one for one in marks if not one.dots)
+        brackets = tuple(mark for mark in marks if not mark.dots)
         if brackets:
             changes, taken = _replacing(brackets, ahead, from_end=True)
             yield from changes
@@ -269,17 +269,17 @@ class _Laid:
         if not marks:
             return
         rest = self._source.text[end : self._source.sentence_end(end)]
-        brackets = tuple(one for one in marks if not one.dots)
+        brackets = tuple(mark for mark in marks if not mark.dots)
         if brackets:
             changes, taken = _replacing(brackets, rest, from_end=False)
             yield from changes
             rest = rest[taken:]
-        if any(one.dots for one in marks) and (word := limiting(rest)):
+        if any(mark.dots for mark in marks) and (word := limiting(rest)):
             yield f"it leaves out “{word}”, which stands behind it in the sentence"
 
 
 def _read(marks: Sequence[_Mark]) -> str:
-    return " ".join(one.shown for one in marks if not one.dots)
+    return " ".join(mark.shown for mark in marks if not mark.dots)
 
 
 def _told(written: str, shown: str, replaced: str) -> Iterator[str]:
@@ -290,7 +290,7 @@ def _told(written: str, shown: str, replaced: str) -> Iterator[str]:
 def _replacing(marks: Sequence[_Mark], text: str, *, from_end: bool) -> tuple[list[str], int]:
     """What brackets at an open end alter, and how much of the text they stand for: as many words as
     make them honest, if any do."""
-    written, shown = " ".join(one.written for one in marks), _read(marks)
+    written, shown = " ".join(mark.written for mark in marks), _read(marks)
     words = list(_word.finditer(text))
     counts = [len(shown.split()), *range(1, _MOST_WORDS + 1)]
     changes: list[str] = []

@@ -53,8 +53,8 @@ def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotat
     """
     cites = [
         at
-        for at, one in enumerate(mentions)
-        if one.form not in (Form.NAME, Form.INTERNAL, Form.INFRA)
+        for at, mention in enumerate(mentions)
+        if mention.form not in (Form.NAME, Form.INTERNAL, Form.INFRA)
     ]
     starts = [mentions[at].start for at in cites]
     for match in _quoted.finditer(reading.text):

@@ -98,7 +98,9 @@ class LibraryCitations:
             if len(reference.answer) == 1:
                 return Urn.parse(reference.answer[0])
         near = dict.fromkeys(
-            one.title for reference in understood.references for one in reference.candidates
+            candidate.title
+            for reference in understood.references
+            for candidate in reference.candidates
         )
         if near:
             otherwise.hint = f"Did you mean {' or '.join(list(near)[:3])}?"

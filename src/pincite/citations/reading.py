@@ -69,4 +69,7 @@ def raw_reading(raw: str, *, locale: Locale = Locale()) -> Reading:  # noqa: B00
             paragraphs[-1].append(line)
         elif paragraphs[-1]:
             paragraphs.append([])
-    return Reading("\n".join(canonicalize(" ".join(one)) for one in paragraphs if one), locale)
+    return Reading(
+        "\n".join(canonicalize(" ".join(paragraph)) for paragraph in paragraphs if paragraph),
+        locale,
+    )

@@ -363,10 +363,11 @@ def _paper(paper: dict[str, Any], words: str) -> _Paper:
 
 def _before(kept: Sequence[str]) -> re.Pattern[str] | None:
     """The longest of the spellings that the words before a paper may end with."""
-    spellings = [one for name in kept for one in _tables()["whose"][name]]
+    spellings = [table for name in kept for table in _tables()["whose"][name]]
     if not spellings:
         return None
     either = "|".join(
-        re.escape(one).replace("'", "['’]") for one in sorted(spellings, key=len, reverse=True)
+        re.escape(spelling).replace("'", "['’]")
+        for spelling in sorted(spellings, key=len, reverse=True)
     )
     return re.compile(rf"(?<!\w)(?P<whose>{either}) \Z")

@@ -346,7 +346,7 @@ def _sections(mention: Mention) -> bool:
 
 def _steps(mentions: Sequence[Mention], others: Sequence[Span]) -> list[tuple[int, Span]]:
     """Mentions, by index, and what no rule reads (-1), in the order of the text."""
-    steps = [(index, (one.start, one.end)) for index, one in enumerate(mentions)]
+    steps = [(index, (mention.start, mention.end)) for index, mention in enumerate(mentions)]
     steps += [(-1, span) for span in others]
     return sorted(steps, key=lambda step: step[1])
 

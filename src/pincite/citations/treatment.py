@@ -219,5 +219,5 @@ def _behind() -> re.Pattern[str]:
 
 
 def _either(name: str) -> str:
-    options = sorted(_tables()[name], key=lambda one: (-len(one), one))
-    return "|".join(re.escape(one).replace("'", "['’]") for one in options)
+    options = sorted(_tables()[name], key=lambda table: (-len(table), table))
+    return "|".join(re.escape(option).replace("'", "['’]") for option in options)

@@ -75,7 +75,7 @@ class QueryReference(NamedTuple):
     @property
     def answer(self) -> tuple[str, ...]:
         """The targets, or those of a candidate that is told apart from every other."""
-        if self.targets or not clear([one.score for one in self.candidates]):
+        if self.targets or not clear([candidate.score for candidate in self.candidates]):
             return self.targets
         return self.candidates[0].targets
 
@@ -140,14 +140,16 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
     """What says by itself what it cites, by the rules for texts: reporters, codes, rules."""
     reading = Reading(query, locale)
     mentions: list[Mention] = [*laws(reading), *cases(reading)]
-    mentions.sort(key=lambda one: (one.start, -one.end))
+    mentions.sort(key=lambda mention: (mention.start, -mention.end))
     done = 0
-    for one in mentions:
+    for mention in mentions:
         # A name that no grammar knows may be that of a work held.
-        whole = one.form is Form.FULL and (one.targets or one.rule != BY_NAME)
-        if whole and one.key and one.start >= done:
-            done = one.end
-            yield _reference(one.start, one.end, one.kind, one.targets)._replace(key=one.key)
+        whole = mention.form is Form.FULL and (mention.targets or mention.rule != BY_NAME)
+        if whole and mention.key and mention.start >= done:
+            done = mention.end
+            yield _reference(mention.start, mention.end, mention.kind, mention.targets)._replace(
+                key=mention.key
+            )
 
 
 def _held(one: QueryReference, decisions: Decisions) -> QueryReference:

@@ -96,7 +96,7 @@ class Citations:
         return self.index.authorities(kind, limit, document=document)
 
     def placed(self, uses: Sequence[Use]) -> tuple[CitedAt, ...]:
-        return tuple(self._placed(one) for one in uses)
+        return tuple(self._placed(use) for use in uses)
 
     def _direct(self, question: str) -> tuple[str, ...]:
         """The keys and URNs that the question spells out."""
@@ -110,7 +110,7 @@ class Citations:
         ]
         if not keys and self.titles is not None:
             understood = understand(question, self.titles, self._locale)
-            keys = [urn for one in understood.references for urn in one.answer]
+            keys = [urn for reference in understood.references for urn in reference.answer]
         return tuple(dict.fromkeys(keys))
 
     def _of(self, source: str) -> list[Use]:
@@ -121,8 +121,8 @@ class Citations:
     def _works(self, question: str) -> Iterator[MayBe]:
         if self.titles is None:
             return
-        for one in understand(question, self.titles, self._locale).references:
-            for candidate in one.candidates:
+        for reference in understand(question, self.titles, self._locale).references:
+            for candidate in reference.candidates:
                 for urn in candidate.targets[:1]:
                     yield MayBe(urn, candidate.title, candidate.score)
 

@@ -49,7 +49,7 @@ class Address:
                 hint="Leave it out: PGPASSWORD, ~/.pgpass or a service file give it.",
             )
         schema = dict(options).get("schema", "library")
-        others = urlencode([one for one in options if one[0] != "schema"])
+        others = urlencode([option for option in options if option[0] != "schema"])
         return cls(urlunsplit(parts._replace(query=others)), schema)
 
     def __str__(self) -> str:

@@ -78,7 +78,7 @@ class OverriddenLaw(ABC):
         return self.store.synonyms()
 
     def _one_override(self, number: int) -> Override:
-        return next(one for one in self.store.overrides() if one.id == number)
+        return next(override for override in self.store.overrides() if override.id == number)
 
 
 def _after(start: date | None, end: date | None) -> date | None:

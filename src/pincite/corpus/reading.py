@@ -41,11 +41,11 @@ def branch(store: CorpusStore, stored: Stored, node: Node, depth: int | None) ->
     chains = {node.ordinal: _chain(store, stored, node)}
     top = Branch(node, locator(stored.expression, chains[node.ordinal]), [])
     branches = {node.ordinal: top}
-    for one in store.descendants(stored.key, node, depth=depth):
-        chains[one.ordinal] = [*chains[one.parent], one]
-        found = Branch(one, locator(stored.expression, chains[one.ordinal]), [])
-        branches[one.ordinal] = found
-        branches[one.parent].children.append(found)
+    for descendant in store.descendants(stored.key, node, depth=depth):
+        chains[descendant.ordinal] = [*chains[descendant.parent], descendant]
+        found = Branch(descendant, locator(stored.expression, chains[descendant.ordinal]), [])
+        branches[descendant.ordinal] = found
+        branches[descendant.parent].children.append(found)
     return top
 
 

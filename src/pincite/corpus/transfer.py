@@ -122,8 +122,8 @@ def numbered(entries: Iterable[AuditEntry]) -> dict[str, int]:
     """The highest number that was ever given in each table whose rows may be taken away: the audit
     log speaks of them by number, so that none may be given again."""
     found = dict.fromkeys(_NUMBERED.values(), 0)
-    for one in entries:
-        table, number = _NUMBERED.get(one.action), one.detail.get("id")
+    for entry in entries:
+        table, number = _NUMBERED.get(entry.action), entry.detail.get("id")
         if table is not None and isinstance(number, int):
             found[table] = max(found[table], number)
     return found

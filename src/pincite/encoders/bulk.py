@@ -39,11 +39,11 @@ class JointFiles:
         self._files = files
 
     def slots(self, hashes: Sequence[bytes]) -> NDArray[np.int64]:
-        return np.min([one.slots(hashes) for one in self._files.values()], axis=0)
+        return np.min([file.slots(hashes) for file in self._files.values()], axis=0)
 
     def append(self, hashes: Sequence[bytes], vectors: Sequence[Encoded]) -> None:
         for name, file in self._files.items():
-            rows = [getattr(one, name) for one in vectors]
+            rows = [getattr(vector, name) for vector in vectors]
             file.append(hashes, np.stack(rows) if name == "dense" else rows)
 
 

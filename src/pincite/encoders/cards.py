@@ -113,9 +113,9 @@ class Catalogue:
         return iter(self.listings)
 
     def named(self, name: str) -> Listing:
-        for one in self.listings:
-            if one.card.name == name:
-                return one
+        for listing in self.listings:
+            if listing.card.name == name:
+                return listing
         raise ModelMissing(
             f"there is no model called {name!r} in the catalogue",
             hint="`pincite models list` shows those there are.",

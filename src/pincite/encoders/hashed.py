@@ -109,8 +109,8 @@ class HashedFile:
         if spans:
             first = spans[0].start
             read = self._read(_HASHES, first, spans[-1].end)
-            keys = [_halves(read[one.start - first : one.end - first]) for one in spans]
-            slots = [np.arange(one.start // HASH_BYTES, one.end // HASH_BYTES) for one in spans]
+            keys = [_halves(read[span.start - first : span.end - first]) for span in spans]
+            slots = [np.arange(span.start // HASH_BYTES, span.end // HASH_BYTES) for span in spans]
             known, places = np.concatenate([self._keys, *keys]), [self._slots, *slots]
             order = np.argsort(known[:, 0], kind="stable")
             self._keys, self._slots = known[order], np.concatenate(places)[order]

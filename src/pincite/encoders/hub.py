@@ -104,9 +104,11 @@ def settled(name: str, folder: Path) -> ModelCard:
 
 def _made_for(config: _Config) -> tuple[Does, int]:
     """By its head: a score, a value for each word of the vocabulary, or states alone."""
-    if any(one.endswith("ForSequenceClassification") for one in config.architectures):
+    if any(
+        architecture.endswith("ForSequenceClassification") for architecture in config.architectures
+    ):
         return "pairs", 0
-    if any(one.endswith("ForMaskedLM") for one in config.architectures):
+    if any(architecture.endswith("ForMaskedLM") for architecture in config.architectures):
         return "sparse", config.vocab_size
     return "dense", config.hidden_size
 

@@ -79,7 +79,7 @@ class Joint(Onnx):
 
     def _ids(self, texts: Sequence[str], limit: int, marker: str) -> list[list[int]]:
         if not marker:
-            return [list(one.ids) for one in self._network.encodings(texts, limit)]
+            return [list(encoding.ids) for encoding in self._network.encodings(texts, limit)]
         number = self._network.tokenizer.token_to_id(marker)
         if number is None:
             raise ModelDamaged(f"the vocabulary of {self._card.name} has no {marker}")
@@ -137,7 +137,7 @@ class JointDense(_Head):
         return self.joint.query(text).dense
 
     def passages(self, texts: Sequence[str]) -> Vector:
-        rows = [one.dense for one in self.joint.passages(texts)]
+        rows = [passage.dense for passage in self.joint.passages(texts)]
         return np.stack(rows) if rows else np.empty((0, self.dims), np.float32)
 
 
@@ -152,7 +152,7 @@ class JointSparse(_Head):
         return self.joint.query(text).sparse
 
     def passages(self, texts: Sequence[str]) -> list[SparseVector]:
-        return [one.sparse for one in self.joint.passages(texts)]
+        return [passage.sparse for passage in self.joint.passages(texts)]
 
     def term(self, number: int) -> str:
         """The word or part of one that a term stands for."""
@@ -170,7 +170,7 @@ class JointTokens(_Head):
         return self.joint.query(text).tokens
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
-        return [one.tokens for one in self.joint.passages(texts)]
+        return [passage.tokens for passage in self.joint.passages(texts)]
 
 
 def _seen(ids: Sequence[int]) -> Tokens:

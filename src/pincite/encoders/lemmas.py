@@ -55,7 +55,7 @@ class Reading:
         accents, a word stands for those it may have been."""
         said = forms(text)
         own = sum(form in self._rules.stop for form in said)
-        if any(sum(form in one.stop for form in said) > own for one in self._others):
+        if any(sum(form in other.stop for form in said) > own for other in self._others):
             return {}
         if not text.isascii():
             return self._bag(said)
@@ -167,7 +167,7 @@ class LemmaTable:
                 vectors = (steps - 8) * kept["scales"].astype(np.float32)[:, None]
                 others = ("in_passages", "in_questions", "turn", "shared")
                 return _Table(
-                    kept["hashes"], vectors, *(kept[one].astype(np.float32) for one in others)
+                    kept["hashes"], vectors, *(kept[other].astype(np.float32) for other in others)
                 )
         except FileNotFoundError:
             raise ModelMissing(f"the model in {self._folder} has no {TABLE}") from None

@@ -153,7 +153,7 @@ class Network:
             )
         except Exception as error:  # the library raises nothing narrower
             raise ModelDamaged(f"{path} is no network: {error}") from None
-        inputs = tuple(one.name for one in session.get_inputs())
+        inputs = tuple(get_input.name for get_input in session.get_inputs())
         if odd := set(inputs) - {"input_ids", "attention_mask", "token_type_ids"}:
             raise ModelDamaged(
                 f"{path} wants inputs that are not known here: {', '.join(sorted(odd))}",

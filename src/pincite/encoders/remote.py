@@ -260,7 +260,7 @@ class RemotePairs:
             "top_n": len(passages),
         }
         answer = self._endpoint.ask(question, _Scores)
-        found = {one.index: one.relevance_score for one in answer.results}
+        found = {result.index: result.relevance_score for result in answer.results}
         scores = [_one(found, at, self._endpoint) for at in range(len(passages))]
         return np.array(scores, np.float32)
 

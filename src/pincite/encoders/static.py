@@ -45,7 +45,7 @@ class StaticDense(Onnx):
     def passages(self, texts: Sequence[str]) -> Vector:
         from scipy.sparse import csr_array  # pyright: ignore[reportMissingTypeStubs]
 
-        read = [one.ids for one in self._network.encodings(texts, self._card.max_tokens)]
+        read = [encoding.ids for encoding in self._network.encodings(texts, self._card.max_tokens)]
         numbers = np.fromiter((number for ids in read for number in ids), np.int32)
         ends = np.cumsum([0, *(len(ids) for ids in read)])
         ones = np.ones(len(numbers), np.float32)
@@ -87,7 +87,7 @@ def distil(
     for at in range(0, len(batches), _BATCHES):
         progress(at * _BATCH, size, name)
         states = network.run_batches(batches[at : at + _BATCHES])
-        vectors += [one[0] if card.pooling == "cls" else one.mean(axis=0) for one in states]
+        vectors += [state[0] if card.pooling == "cls" else state.mean(axis=0) for state in states]
     words = _words(network, size)
     weights = np.log1p(np.cumsum(words)) ** 2 * words
     table = _whitened(unit(np.stack(vectors)), words) * weights[:, None]
@@ -109,7 +109,7 @@ def _words(network: Network, size: int) -> NDArray[np.bool_]:
     """Which entries are words or parts of them, and not [CLS], [unused7] or <pad>."""
     names = [network.tokenizer.id_to_token(number) or "[]" for number in range(size)]
     closing = {"[": "]", "<": ">"}
-    return np.array([closing.get(one[:1]) != one[-1:] for one in names])
+    return np.array([closing.get(name[:1]) != name[-1:] for name in names])
 
 
 def _whitened(vectors: Vector, words: NDArray[np.bool_]) -> Vector:

@@ -51,15 +51,15 @@ class OnnxTokens(Onnx):
         """Token numbers, the marker second, no more than the limit."""
         number = self._number(marker)
         found: list[list[int]] = []
-        for one in self._network.encodings(texts, limit - 1):
-            first, *rest = one.ids
+        for encoding in self._network.encodings(texts, limit - 1):
+            first, *rest = encoding.ids
             found.append([first, number, *rest])
         return found
 
     @cached_property
     def _punctuation(self) -> frozenset[int]:
         numbers = (self._network.tokenizer.token_to_id(one) for one in string.punctuation)
-        return frozenset(one for one in numbers if one is not None)
+        return frozenset(number for number in numbers if number is not None)
 
     def _number(self, token: str) -> int:
         found = self._network.tokenizer.token_to_id(token)

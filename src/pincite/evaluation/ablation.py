@@ -80,9 +80,9 @@ def evaluate(
         name=graded.name,
         unit=graded.unit,
         questions=len(graded.questions),
-        ranked=sum(one.ranked for one in graded.questions),
+        ranked=sum(question.ranked for question in graded.questions),
         unmapped=len(graded.unmapped),
-        kinds=dict(sorted(Counter(one.kind for one in graded.questions).items())),
+        kinds=dict(sorted(Counter(question.kind for question in graded.questions).items())),
         reference=reference,
         systems=tuple(
             _measured(name, scored, None if name == reference else base, threshold)

@@ -102,9 +102,9 @@ def _asked(library: Library, question: Question, answerer: str, by_document: boo
     name = _named(question, by_document)
     ranked = [name(_unit(hit), hit.source.document_id, hit.source.chunk_index) for hit in hits]
     cited = [
-        name(one.unit_urn, one.document, _ordinal(one.chunk_id))
-        for one in (reply.answer.citations if reply.answer else ())
-        if one.role is Role.RULE
+        name(citation.unit_urn, citation.document, _ordinal(citation.chunk_id))
+        for citation in (reply.answer.citations if reply.answer else ())
+        if citation.role is Role.RULE
     ]
     right = any(question.gold.get(one, 0) > 0 for one in ranked[:DEPTH])
     return Asked(question, reply, right, tuple(sources), tuple(dict.fromkeys(cited)))

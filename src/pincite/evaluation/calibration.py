@@ -123,8 +123,8 @@ def _sweep_points(stated: _Floats, right: _Floats) -> tuple[Point, ...]:
 
 
 def _error(points: Sequence[Point]) -> float:
-    total = sum(one.questions for one in points)
-    return sum(one.questions * abs(one.confidence - one.accuracy) for one in points) / total
+    total = sum(point.questions for point in points)
+    return sum(point.questions * abs(point.confidence - point.accuracy) for point in points) / total
 
 
 def _auroc(stated: _Floats, right: _Floats) -> float | None:

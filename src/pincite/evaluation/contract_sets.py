@@ -116,7 +116,9 @@ def _named_apart(lines: Iterable[Line]) -> list[tuple[str, Line]]:
 
 
 def _overlapping(document: DocumentText, start: int, end: int) -> list[str]:
-    return [one.name for one in document.passages if one.start < end and start < one.end]
+    return [
+        passage.name for passage in document.passages if passage.start < end and start < passage.end
+    ]
 
 
 def _drawn(lines: list[tuple[str, Line]], count: int, seed: int) -> list[tuple[str, Line]]:
@@ -124,8 +126,8 @@ def _drawn(lines: list[tuple[str, Line]], count: int, seed: int) -> list[tuple[s
     if count >= len(lines):
         return lines
     by_category: dict[str, list[tuple[str, Line]]] = defaultdict(list)
-    for one in lines:
-        by_category[one[1].text("category")].append(one)
+    for line in lines:
+        by_category[line[1].text("category")].append(line)
     exact = {name: len(kept) * count / len(lines) for name, kept in by_category.items()}
     shares = {name: int(share) for name, share in exact.items()}
     by_remainder = sorted(exact, key=lambda name: (shares[name] - exact[name], name))

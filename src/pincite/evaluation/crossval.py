@@ -53,7 +53,7 @@ class CrossValidated:
         self._fitted: dict[str, System] = {}
         for fold in folds(questions, count, seed):
             kept_out = frozenset(fold)
-            system = fit([one for at, one in enumerate(questions) if at not in kept_out])
+            system = fit([question for at, question in enumerate(questions) if at not in kept_out])
             self._fitted |= {questions[at].id: system for at in fold}
 
     def __call__(self, question: Question) -> Answered:

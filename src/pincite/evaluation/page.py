@@ -75,7 +75,11 @@ def _quality(report: Report) -> str:
         f"<div><h3>{escape(name)}</h3>"
         + quality_plot(
             name,
-            {one.name: one.intervals[name] for one in report.systems if name in one.intervals},
+            {
+                system.name: system.intervals[name]
+                for system in report.systems
+                if name in system.intervals
+            },
             report.reference,
         )
         + "</div>"
@@ -83,8 +87,8 @@ def _quality(report: Report) -> str:
         if name in names
     )
     rows = [
-        [one.name, *(number(one.kinds[ALL].values.get(name)) for name in names)]
-        for one in report.systems
+        [system.name, *(number(system.kinds[ALL].values.get(name)) for name in names)]
+        for system in report.systems
     ]
     key = (
         "<p>Bars are means, whiskers 95% intervals; grey and the dashed line are the reference.</p>"
@@ -94,17 +98,17 @@ def _quality(report: Report) -> str:
 
 
 def _against(report: Report) -> str:
-    others = [one for one in report.systems if one.differences]
+    others = [system for system in report.systems if system.differences]
     rows = [
         [
-            one.name,
+            other.name,
             name,
             f"{found.mean:+.3f}",
             f"{found.low:+.3f} to {found.high:+.3f}",
             f"{found.p:.4f}",
         ]
-        for one in others
-        for name, found in one.differences.items()
+        for other in others
+        for name, found in other.differences.items()
         if name in _PLOTTED
     ]
     head = ["system", "measure", "difference", "95% interval", "p"]
@@ -114,9 +118,14 @@ def _against(report: Report) -> str:
 def _kinds(report: Report) -> str:
     names = [name for name in present(report) if name in _PLOTTED]
     rows = [
-        [one.name, kind, str(found.questions), *(number(found.values.get(name)) for name in names)]
-        for one in report.systems
-        for kind, found in one.kinds.items()
+        [
+            system.name,
+            kind,
+            str(found.questions),
+            *(number(found.values.get(name)) for name in names),
+        ]
+        for system in report.systems
+        for kind, found in system.kinds.items()
         if kind != ALL
     ]
     return _table(["system", "kind", "questions", *names], rows, words=2) if rows else ""
@@ -124,14 +133,14 @@ def _kinds(report: Report) -> str:
 
 def _silence(report: Report) -> str:
     threshold = report.systems[0].abstention.threshold
-    rows = [[one.name, *map(share, one.abstention[1:])] for one in report.systems]
+    rows = [[system.name, *map(share, system.abstention[1:])] for system in report.systems]
     return f"<p>Answered means at a confidence of {threshold:g} or more.</p>" + _table(
         ["system", *SILENCE], rows
     )
 
 
 def _confidence(report: Report) -> str:
-    stated = [one for one in report.systems if one.calibration]
+    stated = [system for system in report.systems if system.calibration]
     if not stated:
         return ""
     plots = "".join(
@@ -146,7 +155,7 @@ def _confidence(report: Report) -> str:
 
 
 def _time(report: Report) -> str:
-    timed = [one for one in report.systems if one.latency]
+    timed = [system for system in report.systems if system.latency]
     longest = max((spent.p95 for one in timed for spent in one.latency.values()), default=0.0)
     plots = "".join(
         f"<div><h3>{escape(one.name)}</h3>{latency_plot(one.name, one.latency, longest)}</div>"

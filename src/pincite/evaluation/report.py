@@ -29,7 +29,7 @@ def as_record(report: Report) -> dict[str, Any]:
         "unmapped": report.unmapped,
         "kinds": dict(report.kinds),
         "reference": report.reference,
-        "systems": [_system(one) for one in report.systems],
+        "systems": [_system(system) for system in report.systems],
     }
 
 
@@ -90,10 +90,10 @@ def rounded(value: Any) -> Any:
 def as_markdown(report: Report) -> str:
     """Tables: quality, against the reference, by kind, silence, confidence, time."""
     parts = [f"# {_cell(report.name)}", _about(report), *_quality(report)]
-    if any(len(one.kinds) > 1 for one in report.systems):
+    if any(len(system.kinds) > 1 for system in report.systems):
         parts += ["## By kind", _kinds(report)]
     parts += ["## Silence", _silence(report)]
-    if any(one.calibration for one in report.systems):
+    if any(system.calibration for system in report.systems):
         parts += ["## Confidence", _confidence(report)]
     parts += ["## Time (ms)", _time(report)]
     return "\n\n".join(parts) + "\n"
@@ -113,23 +113,23 @@ def _about(report: Report) -> str:
 def _quality(report: Report) -> list[str]:
     names = present(report)
     rows = [
-        [one.name, *(number(one.kinds[ALL].values.get(name)) for name in names)]
-        for one in report.systems
+        [system.name, *(number(system.kinds[ALL].values.get(name)) for name in names)]
+        for system in report.systems
     ]
     parts = ["## Quality", table(["system", *names], rows)]
-    others = [one for one in report.systems if one.differences]
+    others = [system for system in report.systems if system.differences]
     if others:
         rows = [
             [
-                one.name,
+                other.name,
                 *(
                     f"{found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}] p={found.p:.3f}"
-                    if (found := one.differences.get(name))
+                    if (found := other.differences.get(name))
                     else ""
                     for name in names
                 ),
             ]
-            for one in others
+            for other in others
         ]
         parts += [f"## Against {_cell(report.reference)}", table(["system", *names], rows)]
     return parts
@@ -137,7 +137,7 @@ def _quality(report: Report) -> list[str]:
 
 def present(report: Report) -> list[str]:
     """The measures that apply to the set, in their order."""
-    found = {name for one in report.systems for name in one.kinds[ALL].values}
+    found = {name for system in report.systems for name in system.kinds[ALL].values}
     return [name for name in MEASURES if name in found]
 
 
@@ -147,13 +147,13 @@ def _kinds(report: Report) -> str:
         ["system", "kind", "questions", *names],
         [
             [
-                one.name,
+                system.name,
                 kind,
                 str(found.questions),
                 *(number(found.values.get(name)) for name in names),
             ]
-            for one in report.systems
-            for kind, found in one.kinds.items()
+            for system in report.systems
+            for kind, found in system.kinds.items()
             if kind != ALL
         ],
     )
@@ -162,7 +162,7 @@ def _kinds(report: Report) -> str:
 def _silence(report: Report) -> str:
     return table(
         ["system", *SILENCE],
-        [[one.name, *map(share, one.abstention[1:])] for one in report.systems],
+        [[system.name, *map(share, system.abstention[1:])] for system in report.systems],
     )
 
 
@@ -189,12 +189,13 @@ def _confidence(report: Report) -> str:
 def confidence_rows(report: Report) -> list[list[str]]:
     return [
         [
-            one.name, right, str(found.questions), number(found.accuracy), number(found.ece_width),
+            system.name, right, str(found.questions), number(found.accuracy),
+            number(found.ece_width),
             number(found.ece_mass), f"{number(found.ece_sweep)} ({found.sweep_bins} bins)",
             number(found.brier), number(found.auroc),
         ]
-        for one in report.systems
-        for right, found in one.calibration.items()
+        for system in report.systems
+        for right, found in system.calibration.items()
     ]  # fmt: skip
 
 
@@ -202,9 +203,9 @@ def _time(report: Report) -> str:
     return table(
         ["system", "stage", "p50", "p95"],
         [
-            [one.name, stage, f"{spent.p50:.1f}", f"{spent.p95:.1f}"]
-            for one in report.systems
-            for stage, spent in one.latency.items()
+            [system.name, stage, f"{spent.p50:.1f}", f"{spent.p95:.1f}"]
+            for system in report.systems
+            for stage, spent in system.latency.items()
         ],
     )
 

@@ -89,7 +89,7 @@ class Line:
 
     def texts(self, key: str) -> tuple[str, ...]:
         values = self.objects(key)
-        if not all(isinstance(one, str) and one.strip() for one in values):
+        if not all(isinstance(value, str) and value.strip() for value in values):
             self.refuse(f"{key} is not a list of strings")
         return cast("tuple[str, ...]", tuple(values))
 

@@ -44,12 +44,16 @@ def extract(passage: Passage, language: str, document: str) -> Extract:
     text, base = passage
     cited, wholes = authorities(text, language)
     inside = _Spans(wholes)
-    found_courts = [one for one in courts(text) if not inside.overlaps(one.start, one.end)]
+    found_courts = [court for court in courts(text) if not inside.overlaps(court.start, court.end)]
     found_dockets = dockets(text)
     days = [date for date in dates(text, language) if not inside.overlaps(date.start, date.end)]
     fences = sorted(one.end for one in (*found_courts, *found_dockets, *days))
-    numbers = [one.end for one in found_dockets]
-    bodies = [one for one in organisations(text, fences) if not inside.overlaps(one.start, one.end)]
+    numbers = [found_docket.end for found_docket in found_dockets]
+    bodies = [
+        organisation
+        for organisation in organisations(text, fences)
+        if not inside.overlaps(organisation.start, organisation.end)
+    ]
     bodies = narrowed(text, certain(bodies))
     named = [
         one
@@ -72,7 +76,8 @@ def extract(passage: Passage, language: str, document: str) -> Extract:
     findings = _apart([*cited, *found_courts, *names]) + found_dockets
     return Extract(
         sorted(
-            (_moved(one, base) for one in findings), key=lambda one: (one.start, one.end, one.kind)
+            (_moved(finding, base) for finding in findings),
+            key=lambda one: (one.start, one.end, one.kind),
         ),
         [date._replace(start=date.start + base, end=date.end + base) for date in days],
         [
@@ -85,7 +90,7 @@ def extract(passage: Passage, language: str, document: str) -> Extract:
 
 def _case(numbers: Sequence[Finding], document: str) -> str:
     """The one number of a case in the document's opening, else the document itself."""
-    opening = {one.key for one in numbers if one.start < _OPENING}
+    opening = {number.key for number in numbers if number.start < _OPENING}
     return min(opening) if len(opening) == 1 else document
 
 
@@ -116,11 +121,11 @@ def _apart(found: Sequence[Finding]) -> list[Finding]:
     party over a body of the same words."""
     kept: list[Finding] = []
     spans: list[Finding] = sorted(found, key=lambda one: (one.start, -_weight(one), -one.end))
-    for one in spans:
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
-        elif _weight(one) > _weight(kept[-1]) and one.end >= kept[-1].end:
-            kept[-1] = one
+    for span in spans:
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+        elif _weight(span) > _weight(kept[-1]) and span.end >= kept[-1].end:
+            kept[-1] = span
     return kept
 
 

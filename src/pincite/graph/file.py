@@ -159,13 +159,13 @@ class _Writer:
     def terms(self, found: Extract) -> None:
         ids: dict[str, list[int]] = {}
         places: dict[str, list[int]] = {}
-        for one in found.definitions:
+        for definition in found.definitions:
             cursor = self.connection.execute(
                 'INSERT INTO term (document, words, chunk, "start") VALUES (?, ?, ?, ?)',
-                (self.key, one.term, self.chunk_at(one.start), one.start),
+                (self.key, definition.term, self.chunk_at(definition.start), definition.start),
             )
-            ids.setdefault(one.term, []).append(int(cursor.lastrowid or 0))
-            places.setdefault(one.term, []).append(one.start)
+            ids.setdefault(definition.term, []).append(int(cursor.lastrowid or 0))
+            places.setdefault(definition.term, []).append(definition.start)
         rows = {
             (ids[term][defining(places[term], at)], self.chunk_at(at)) for term, at in found.uses
         }

@@ -26,26 +26,26 @@ _PEOPLE = ("judge", "attorney", "signatory")
 
 
 def certain(bodies: list[Finding]) -> list[Finding]:
-    sure = {one.key for one in bodies if one.rule != AFTER_AND}
-    return [one for one in bodies if one.rule != AFTER_AND or one.key in sure]
+    sure = {body.key for body in bodies if body.rule != AFTER_AND}
+    return [body for body in bodies if body.rule != AFTER_AND or body.key in sure]
 
 
 def narrowed(text: str, bodies: list[Finding]) -> list[Finding]:
     """A heading in capitals runs into the name after it; where the document has that name in
     small letters too, the heading is left off."""
-    known = Counter(one.key for one in bodies if not text[one.start : one.end].isupper())
+    known = Counter(body.key for body in bodies if not text[body.start : body.end].isupper())
     out: list[Finding] = []
-    for one in bodies:
-        said = text[one.start : one.end]
-        start = one.start
-        while said.isupper() and name_key(text[start : one.end]) not in known:
-            space = text.find(" ", start, one.end)
+    for body in bodies:
+        said = text[body.start : body.end]
+        start = body.start
+        while said.isupper() and name_key(text[start : body.end]) not in known:
+            space = text.find(" ", start, body.end)
             if space < 0:
-                start = one.start
+                start = body.start
                 break
             start = space + 1
-        said = text[start : one.end]
-        out.append(one._replace(start=start, key=name_key(said), name=said))
+        said = text[start : body.end]
+        out.append(body._replace(start=start, key=name_key(said), name=said))
     return out
 
 
@@ -81,29 +81,29 @@ def settled(names: list[Finding], document: str, case: str) -> list[Finding]:
     document may be meant by it. A name of one word that nothing completes is an entity of this
     document only, for another document's "Smith" may be another Smith; a judge's is one of the
     `case`, for the papers of one case have one judge of that name."""
-    kinds = {one.kind for one in names}
+    kinds = {name.kind for name in names}
     full = {
-        kind: _by_surname({one.key for one in names if one.kind == kind and is_full(one.key)})
+        kind: _by_surname({name.key for name in names if name.kind == kind and is_full(name.key)})
         for kind in kinds
     }
     formed: dict[str, set[str]] = {}
-    for one in names:
-        if has_form(one.key):
-            formed.setdefault(one.key.rpartition(" ")[0], set()).add(one.key)
-    benches = _by_surname({name_key(one.name) for one in names if one.kind == "judge"})
+    for name in names:
+        if has_form(name.key):
+            formed.setdefault(name.key.rpartition(" ")[0], set()).add(name.key)
+    benches = _by_surname({name_key(name.name) for name in names if name.kind == "judge"})
     out: list[Finding] = []
-    for one in names:
-        said = name_key(one.name)
-        bodies = formed.get(said, set[str]()) if one.kind == "party" else set[str]()
-        if one.kind == "organisation":
-            out.append(one)
-        elif one.kind == "judge" and not is_full(said) and _agrees(benches[surname(said)]):
-            out.append(one._replace(key=f"{surname(said)} ({case})"))
+    for name in names:
+        said = name_key(name.name)
+        bodies = formed.get(said, set[str]()) if name.kind == "party" else set[str]()
+        if name.kind == "organisation":
+            out.append(name)
+        elif name.kind == "judge" and not is_full(said) and _agrees(benches[surname(said)]):
+            out.append(name._replace(key=f"{surname(said)} ({case})"))
         elif len(bodies) == 1:
             # A body without its legal form, and only one of that name here.
-            out.append(one._replace(key=min(bodies)))
+            out.append(name._replace(key=min(bodies)))
         else:
-            out.extend(_completed(one, said, full[one.kind], document))
+            out.extend(_completed(name, said, full[name.kind], document))
     return out
 
 
@@ -147,7 +147,7 @@ def _longest(keys: set[str]) -> list[str]:
 def short_names(text: str, names: list[Finding], defined: list[Definition]) -> Iterator[Finding]:
     """Every later use of a short name that the document gives to one of its names, and to one."""
     owners: dict[str, set[tuple[str, str, str]]] = {}
-    ends = [one.end for one in names]
+    ends = [name.end for name in names]
     for one in defined:
         if one.term.casefold() in folded("parties", "not_short_names"):
             continue
@@ -189,9 +189,9 @@ def _owner(
 def surnames(text: str, names: list[Finding]) -> Iterator[Finding]:
     """Bare family names of parties whom the document also calls Mr., Ms. or Dr. by that name."""
     people: dict[str, set[tuple[str, str, str]]] = {}
-    for one in names:
-        if one.kind in ("party", *_PEOPLE) and is_full(one.key):
-            people.setdefault(surname(one.key), set()).add((one.kind, one.key, ""))
+    for name in names:
+        if name.kind in ("party", *_PEOPLE) and is_full(name.key):
+            people.setdefault(surname(name.key), set()).add((name.kind, name.key, ""))
     sole = {
         last: min(who) for last, who in people.items() if len(who) == 1 and min(who)[0] == "party"
     }

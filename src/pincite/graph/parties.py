@@ -37,7 +37,7 @@ def parties(
 
 def _called(text: str, organisations: Sequence[Finding]) -> Iterator[Finding]:
     """ "Plaintiff Berkshire Life Insurance Company", "Defendants A, Inc. and B, Inc."."""
-    starts = [one.start for one in organisations]
+    starts = [organisation.start for organisation in organisations]
     for match in patterns().called.finditer(text):
         at = match.end()
         for _ in range(_MOST_NAMES):

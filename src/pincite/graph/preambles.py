@@ -47,7 +47,7 @@ def _leads() -> re.Pattern[str]:
 def preamble(text: str, organisations: Sequence[Finding]) -> list[Finding]:
     """The parties in order, or nothing where fewer than two are named. The title page may name
     them before the opening sentence does; both are read."""
-    starts = [one.start for one in organisations]
+    starts = [organisation.start for organisation in organisations]
     kept: list[Finding] = []
     keys: set[str] = set()
     for lead in _leads().finditer(text, 0, _OPENING):

@@ -119,7 +119,7 @@ def related(connection: sqlite3.Connection, document: str, limit: int) -> list[R
         RelatedDocument(*_described(connection, other), *_summed(reasons))
         for other, reasons in found.items()
     ]
-    return sorted(answers, key=lambda one: (-one.weight, one.document))[:limit]
+    return sorted(answers, key=lambda answer: (-answer.weight, answer.document))[:limit]
 
 
 def _pairs(
@@ -158,7 +158,7 @@ def related_chunks(connection: sqlite3.Connection, chunk: int, limit: int) -> li
         identity, name = _described(connection, int(row[0]))
         weight, shared = _summed(found[other])
         answers.append(RelatedChunk(identity, name, other, weight, shared))
-    return sorted(answers, key=lambda one: (-one.weight, one.chunk))
+    return sorted(answers, key=lambda answer: (-answer.weight, answer.chunk))
 
 
 def _once(reasons: list[Shared]) -> list[Shared]:

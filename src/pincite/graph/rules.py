@@ -38,7 +38,9 @@ def spellings(section: str, name: str) -> dict[str, str]:
 
 def either(options: Iterable[str]) -> str:
     """A pattern for any of the literal options, the longest first; a space matches one space."""
-    return "|".join(re.escape(one) for one in sorted(set(options), key=lambda o: (-len(o), o)))
+    return "|".join(
+        re.escape(option) for option in sorted(set(options), key=lambda o: (-len(o), o))
+    )
 
 
 @cache

@@ -188,20 +188,22 @@ class LexicalIndex:
 
     def _query(self, concepts: Sequence[Concept], fields: list[tuple[str, float]]) -> Query | None:
         parts: list[Query] = []
-        for one in concepts:
-            if len(one.terms) == 1 and len(one.terms[0].words) == 1 == len(one.terms[0].words[0]):
+        for concept in concepts:
+            if len(concept.terms) == 1 and len(concept.terms[0].words) == 1 == len(
+                concept.terms[0].words[0]
+            ):
                 # One word adds up flat: the engine skips what cannot win, which it does not look
                 # for below a query of its own.
-                [[lemma]] = one.terms[0].words
-                parts += self._by_field(lemma, one.terms[0].weight, fields)
-            elif one.terms:
-                parts.append(self._concept(one, fields))
+                [[lemma]] = concept.terms[0].words
+                parts += self._by_field(lemma, concept.terms[0].weight, fields)
+            elif concept.terms:
+                parts.append(self._concept(concept, fields))
         if not parts:
             return None
         return Query.boolean_query([(Occur.Should, part) for part in parts])
 
     def _concept(self, concept: Concept, fields: list[tuple[str, float]]) -> Query:
-        terms = [self._term(one, fields) for one in concept.terms]
+        terms = [self._term(term, fields) for term in concept.terms]
         return terms[0] if len(terms) == 1 else Query.disjunction_max_query(terms, concept.tie)
 
     def _term(self, term: Term, fields: list[tuple[str, float]]) -> Query:

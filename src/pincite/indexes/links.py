@@ -50,7 +50,11 @@ class Links:
         count = int(header["links"])
         chunks = np.fromfile(path, np.int64, count)
         cited = np.fromfile(path, np.int64, count, offset=8 * count)
-        held = {one.facets.work: at for at, one in enumerate(table.documents) if one.facets.current}
+        held = {
+            document.facets.work: at
+            for at, document in enumerate(table.documents)
+            if document.facets.current
+        }
         works = str(header["works"]).split("\n")
         place = np.array([held.get(work, -1) for work in works], np.int64)[cited]
         rows = table.of_chunks(chunks)

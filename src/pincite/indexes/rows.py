@@ -47,34 +47,34 @@ class RowTable:
     def __init__(self, documents: Sequence[DocumentRows]) -> None:
         self._allowed: dict[Filters, Rows | None] = {}
         self.documents = documents
-        sizes = np.array([len(one.kind) for one in documents], np.int64)
+        sizes = np.array([len(document.kind) for document in documents], np.int64)
         self.first = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
         self.document = np.repeat(np.arange(len(documents), dtype=np.int32), sizes)
-        self._keys = np.array([one.key for one in documents], np.int64)
-        self.kind = _joined([one.kind for one in documents], np.uint8)
+        self._keys = np.array([document.key for document in documents], np.int64)
+        self.kind = _joined([document.kind for document in documents], np.uint8)
         # Where a work says what it is called and when it begins, which nobody asks for.
-        self.of_itself = _joined([one.of_itself for one in documents], np.bool_)
-        spans = np.array([len(one.units) for one in documents], np.int64)
+        self.of_itself = _joined([document.of_itself for document in documents], np.bool_)
+        spans = np.array([len(document.units) for document in documents], np.int64)
         self._first_unit = np.concatenate([np.zeros(1, np.int64), np.cumsum(spans)])
-        self.unit = _joined([one.unit for one in documents], np.int32).astype(np.int64) + np.repeat(
-            self._first_unit[:-1], sizes
-        )
+        self.unit = _joined([document.unit for document in documents], np.int32).astype(
+            np.int64
+        ) + np.repeat(self._first_unit[:-1], sizes)
 
     def __len__(self) -> int:
         return int(self.first[-1])
 
     @cached_property
     def works(self) -> frozenset[str]:
-        return frozenset(one.facets.work for one in self.documents)
+        return frozenset(document.facets.work for document in self.documents)
 
     @cached_property
     def texts(self) -> list[bytes]:
         """The hash of each row's text."""
-        return _split([one.texts for one in self.documents])
+        return _split([document.texts for document in self.documents])
 
     @cached_property
     def headings(self) -> list[bytes]:
-        return _split([one.headings for one in self.documents])
+        return _split([document.headings for document in self.documents])
 
     def place(self, row: int) -> tuple[int, int]:
         """The document's key and the chunk's ordinal."""
@@ -126,7 +126,7 @@ class RowTable:
         return self._allowed[filters]
 
     def _passing(self, filters: Filters) -> Rows | None:
-        passing = np.array([_passes(one.facets, filters) for one in self.documents], bool)
+        passing = np.array([_passes(document.facets, filters) for document in self.documents], bool)
         if passing.all() and not filters.subtree:
             return None
         rows = np.flatnonzero(passing[self.document]).astype(np.int64)

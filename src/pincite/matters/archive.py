@@ -36,7 +36,7 @@ def pack(folder: Path, target: Path, card: MatterCard, corpus: str = FILE) -> No
         entry = tarfile.TarInfo(CARD)
         entry.size = len(said)
         archive.addfile(entry, io.BytesIO(said))
-        for name in (corpus, *(f"{FILES}/{one}" for one in files)):
+        for name in (corpus, *(f"{FILES}/{file}" for file in files)):
             entry = tarfile.TarInfo(name)
             entry.size = (folder / name).stat().st_size
             with (folder / name).open("rb") as stream:

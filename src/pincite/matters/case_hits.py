@@ -30,7 +30,7 @@ class CaseSources:
 
     @cached_property
     def _by_key(self) -> dict[int, Document]:
-        return {one.key: one for one in self._places.documents.values()}
+        return {document.key: document for document in self._places.documents.values()}
 
     def source(self, shown: Shown) -> Sourced:
         document = self._by_key[shown.key]

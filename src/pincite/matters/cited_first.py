@@ -73,12 +73,12 @@ def citing_rows(
 def _names(question: str, citations: LibraryCitations) -> list[tuple[str, bool]]:
     """The words of a question that name a source: its citations and "X v. Y", for certain; or,
     perhaps, all of it, where it is as short as a name and written like one."""
-    found = [one.text for one in citations.understand(question).references]
+    found = [reference.text for reference in citations.understand(question).references]
     found += [one[0] for one in _versus.finditer(question)]
     if found:
-        return [(one, True) for one in dict.fromkeys(found) if one]
+        return [(fromkey, True) for fromkey in dict.fromkeys(found) if fromkey]
     words = question.split()
-    if 0 < len(words) <= _NAME and all(one[:1].isupper() for one in words):
+    if 0 < len(words) <= _NAME and all(word[:1].isupper() for word in words):
         return [(question, False)]
     return []
 

@@ -87,7 +87,9 @@ class Connections:
     def mentions(self, what: str) -> list[Mention]:
         """Of the entity with this key, or with this name where only one has it."""
         known = [
-            one.entity for kind in (None, "date") for one in self._graph.entities(kind, 1 << 30)
+            entity.entity
+            for kind in (None, "date")
+            for entity in self._graph.entities(kind, 1 << 30)
         ]
         found = [one for one in known if what in (one.key, f"{one.kind}:{one.key}")]
         found = found or [one for one in known if one.name.casefold() == what.casefold()]
@@ -97,8 +99,8 @@ class Connections:
             names = ", ".join(f"{one.kind}:{one.key}" for one in found[:5])
             raise InputError(f"{what!r} is {len(found)} entities: {names}", hint="Ask by one key.")
         return [
-            Mention(one, self._places.cited(one.document, one.start, one.end))
-            for one in self._graph.mentions(found[0])
+            Mention(mention, self._places.cited(mention.document, mention.start, mention.end))
+            for mention in self._graph.mentions(found[0])
         ]
 
     def timeline(self, start: str, end: str) -> list[CitedEvent]:
@@ -112,12 +114,19 @@ class Connections:
 
     def related_passages(self, document: Document, index: int, limit: int) -> list[RelatedPassage]:
         found: list[RelatedPassage] = []
-        for one in self._graph.related_chunks(document.key * _PASSAGES + index, limit):
-            at = one.chunk % _PASSAGES
-            chunk = self._places.text(one.document).chunks[at]
-            where = self._places.cited(one.document, chunk.start, chunk.end)
+        for related_chunk in self._graph.related_chunks(document.key * _PASSAGES + index, limit):
+            at = related_chunk.chunk % _PASSAGES
+            chunk = self._places.text(related_chunk.document).chunks[at]
+            where = self._places.cited(related_chunk.document, chunk.start, chunk.end)
             found.append(
-                RelatedPassage(one.document, at, where, chunk.text, one.weight, one.shared)
+                RelatedPassage(
+                    related_chunk.document,
+                    at,
+                    where,
+                    chunk.text,
+                    related_chunk.weight,
+                    related_chunk.shared,
+                )
             )
         return found
 
@@ -134,6 +143,6 @@ def connections(
 
     places = CitedPlaces(store)
     with Graph.open(folder / FILE) as graph:
-        ordered = sorted(places.documents.values(), key=lambda one: one.key)
+        ordered = sorted(places.documents.values(), key=lambda document: document.key)
         graph.catch_up([_Source(store, one) for one in ordered], progress)
         yield Connections(graph, places)

@@ -63,7 +63,7 @@ def page_view(
     with reader_pool_of(settings, 1) as pool:
         png = pool.draw(Drawing(task, document.sha256, sheets, dpi))
     where = found.citation if found else ""
-    return PageView(document, tuple(one.page for one in sheets), place, where, quote, png)
+    return PageView(document, tuple(sheet.page for sheet in sheets), place, where, quote, png)
 
 
 def on_page(quoted: Iterable[Quoted], page: int, line: int | None) -> Quoted:
@@ -86,7 +86,7 @@ def on_page(quoted: Iterable[Quoted], page: int, line: int | None) -> Quoted:
             hint="Say which with --line, or quote more words.",
         )
     if places:
-        pages = ", ".join(dict.fromkeys(str(one.page) for one in places[:20]))
+        pages = ", ".join(dict.fromkeys(str(place.page) for place in places[:20]))
         where = f"page {page}, line {line}" if line is not None else f"page {page}"
         raise NotFound(f"those words do not stand on {where}", hint=f"They stand on page {pages}.")
     raise NotFound(

@@ -40,15 +40,21 @@ def related_to(
                     files[one.document] = RelatedFile(one.name, one.document, weight, shared)
         for hit in hits[:_ASKED]:
             document, index = known[hit.source.document_id], hit.source.chunk_index
-            for one in graph.related_passages(document, index, limit + len(passages)):
-                name = f"{one.document}-{one.index}"
+            for related_passage in graph.related_passages(document, index, limit + len(passages)):
+                name = f"{related_passage.document}-{related_passage.index}"
                 kept = chunks.get(name)
-                if (one.document, one.index) in passages or (kept and kept.weight >= one.weight):
+                if (related_passage.document, related_passage.index) in passages or (
+                    kept and kept.weight >= related_passage.weight
+                ):
                     continue
-                shared = tuple(dict.fromkeys(each.name or each.why for each in one.shared))
-                weight = round(one.weight, 6)
-                chunks[name] = RelatedChunk(name, one.citation, one.text, weight, shared)
+                shared = tuple(
+                    dict.fromkeys(each.name or each.why for each in related_passage.shared)
+                )
+                weight = round(related_passage.weight, 6)
+                chunks[name] = RelatedChunk(
+                    name, related_passage.citation, related_passage.text, weight, shared
+                )
     return Related(
-        tuple(sorted(files.values(), key=lambda one: (-one.weight, one.document_id))[:limit]),
-        tuple(sorted(chunks.values(), key=lambda one: (-one.weight, one.chunk_id))[:limit]),
+        tuple(sorted(files.values(), key=lambda file: (-file.weight, file.document_id))[:limit]),
+        tuple(sorted(chunks.values(), key=lambda chunk: (-chunk.weight, chunk.chunk_id))[:limit]),
     )

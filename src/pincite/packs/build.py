@@ -29,8 +29,11 @@ OPINION, RULE = "opinion", "rule"
 
 def opinion_pack(given: OpinionInput, rules: Spec) -> Pack:
     """A decision, and the cases it cites that are worth most to it."""
-    candidates = {one.citation: _candidate(one, given.anchor, rules) for one in given.authorities}
-    by_citation = {one.citation: one for one in given.authorities}
+    candidates = {
+        authority.citation: _candidate(authority, given.anchor, rules)
+        for authority in given.authorities
+    }
+    by_citation = {authority.citation: authority for authority in given.authorities}
     order = ranked(list(candidates.values()), rules)
     chosen = order[: rules.top]
     context = [
@@ -41,7 +44,7 @@ def opinion_pack(given: OpinionInput, rules: Spec) -> Pack:
         _weighed(rank, one, scored, selected=rank <= rules.top)
         for rank, (one, scored) in enumerate(order, 1)
     ]
-    held = sum(bool(one.urn) for one in given.authorities)
+    held = sum(bool(authority.urn) for authority in given.authorities)
     coverage = {
         "candidates": {
             "found": len(order),
@@ -50,13 +53,13 @@ def opinion_pack(given: OpinionInput, rules: Spec) -> Pack:
         },
         "not_candidates": {kind: given.aside[kind] for kind in sorted(given.aside)},
         "mentions": {
-            "of_candidates": sum(len(one.mentions) for one in given.authorities),
+            "of_candidates": sum(len(authority.mentions) for authority in given.authorities),
             "tied_to_nothing": {why: given.unsettled[why] for why in sorted(given.unsettled)},
         },
         "full_text": {"held": held, "not_held": len(order) - held},
-        "edges": sum(one.edge for one in given.authorities),
-        "treated": sum(bool(one.label) for one in candidates.values()),
-        "overruled": sum(one.overruled for one in candidates.values()),
+        "edges": sum(authority.edge for authority in given.authorities),
+        "treated": sum(bool(candidate.label) for candidate in candidates.values()),
+        "overruled": sum(candidate.overruled for candidate in candidates.values()),
     }
     files = {CONTEXT: lines(context), CANDIDATES: lines(weighed)}
     return _pack(OPINION, given.anchor, {}, files, coverage, given.inputs, given.rules, rules)
@@ -112,7 +115,7 @@ def _pack(
     # A tag may read like a day.
     tag = f"version-{about['version']}" if about.get("version") else ""
     named = file_name(anchor.urn, about.get("at") or tag)
-    places = lines(one._asdict() for one in anchor.places)
+    places = lines(place._asdict() for place in anchor.places)
     every = {MANIFEST: document(manifest), ANCHOR: kept.encode(), PLACES: places, **files}
     return Pack(sealed(every), named)
 

@@ -107,7 +107,7 @@ def freeze_all(
     journal = out / JOURNAL
     state = _state(job)
     done = _done(journal, state, out)
-    left = [one for one in anchors if one not in done]
+    left = [anchor for anchor in anchors if anchor not in done]
     kept, built, failed = len(anchors) - len(left), 0, list[PackResult]()
     # Written anew: what follows the last whole line of a killed run is dropped.
     beside = journal.with_name(f".{journal.name}.part")
@@ -125,7 +125,7 @@ def freeze_all(
                 file.write(f"{json.dumps(_row(made))}\n")
                 file.flush()
             progress(kept + built + len(failed), len(anchors), made.wanted.what)
-    order = {one: at for at, one in enumerate(anchors)}
+    order = {anchor: at for at, anchor in enumerate(anchors)}
     return BulkReport(built, kept, tuple(sorted(failed, key=lambda one: order[one.wanted])))
 
 
@@ -196,7 +196,7 @@ def _state(job: _Job) -> str:
     freezing = job.freezing()
     law = freezing.law
     try:
-        if any(one.style == CASE for one in law.store.headers()):
+        if any(header.style == CASE for header in law.store.headers()):
             with law.citations.index():
                 pass
         last = deque(law.store.audit(), maxlen=1)

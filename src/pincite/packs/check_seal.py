@@ -140,8 +140,8 @@ def _parts(anchor: Mapping[str, Any], text: str, rules: Spec) -> Iterator[Fault]
     reaches = (
         parts[0]["start"] == 0
         and parts[-1]["end"] == whole
-        and all(one["at"] >= 0 and one["end"] - one["start"] + one["at"] <= len(text)
-                for one in parts)
+        and all(part["at"] >= 0 and part["end"] - part["start"] + part["at"] <= len(text)
+                for part in parts)
     )  # fmt: skip
     if not reaches or len(parts) != (1 if whole <= rules.anchor_limit else 2):
         yield Fault(ANCHOR, "it is not the head and tail that the manifest says")

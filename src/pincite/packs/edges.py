@@ -40,7 +40,7 @@ class Edges:
                     place=f"line {number}",
                     hint="Columns are parted by tabs; the third is a number.",
                 )
-            citing, cited = (urns.get(one.strip(), one.strip()) for one in fields[:2])
+            citing, cited = (urns.get(field.strip(), field.strip()) for field in fields[:2])
             if int(fields[2]):
                 row_of = found.setdefault(citing, {})
                 row_of[cited] = row_of.get(cited, 0) + int(fields[2])

@@ -64,16 +64,16 @@ class Decisions:
             content_hash=stored.hash,
             text=text,
             places=tuple(
-                Place(*one) for one in parts(branch(self.store, stored, node, None), 0, len(text))
+                Place(*part) for part in parts(branch(self.store, stored, node, None), 0, len(text))
             ),
         )
         uses = self.index.of_document(expression.urn)
-        unsettled = _counted(one.reason for one in uses if not one.source)
+        unsettled = _counted(use.reason for use in uses if not use.source)
         kinds = _kinds(uses)
         grouped: dict[str, list[Use]] = {}
-        for one in uses:
-            if kinds.get(one.source) == CASE:
-                grouped.setdefault(self._held_as(one.source) or one.source, []).append(one)
+        for use in uses:
+            if kinds.get(use.source) == CASE:
+                grouped.setdefault(self._held_as(use.source) or use.source, []).append(use)
         itself = grouped.pop(expression.urn, [])
         authorities = [
             self._authority(expression.urn, key, given) for key, given in grouped.items()
@@ -86,7 +86,7 @@ class Decisions:
             authorities += more
             if unknown:
                 aside["in the edges by a number that is not held"] = unknown
-        authorities.sort(key=lambda one: one.citation)
+        authorities.sort(key=lambda authority: authority.citation)
         return OpinionInput(
             anchor,
             tuple(_told_apart(authorities)),
@@ -97,14 +97,14 @@ class Decisions:
         )
 
     def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> Authority:
-        first = next((one for one in uses if one.form == _FULL), uses[0])
+        first = next((use for use in uses if use.form == _FULL), uses[0])
         held = self._decisions.get(key)
         counted = self.edges.count(anchor, key) if self.edges is not None else 0
         expression = held.stored.expression if held else None
         return Authority(
             citation=uses[0].source,
             cited_as=first.words,
-            mentions=tuple(Mention(one.start, one.end, one.form, one.treatment) for one in uses),
+            mentions=tuple(Mention(use.start, use.end, use.form, use.treatment) for use in uses),
             edge=bool(counted) if self.edges is not None else held is not None,
             urn=key if held else "",
             title=expression.title if expression else "",
@@ -172,10 +172,10 @@ class Decisions:
         yield Used("titles", "the names of every work held", self.titles.digest)
         if self.edges is not None:
             yield Used("edges", "citing, cited, mentions", self.edges.sha256, len(self.edges))
-        for one in authorities:
-            if one.urn:
-                yield Used("authority", one.urn, one.content_hash)
-            for said in one.put_aside[:1]:
+        for authority in authorities:
+            if authority.urn:
+                yield Used("authority", authority.urn, authority.content_hash)
+            for said in authority.put_aside[:1]:
                 yield Used("overruling", said.urn, said.content_hash)
 
     def _held_as(self, source: str) -> str:
@@ -194,7 +194,7 @@ class Decisions:
 
     @cached_property
     def _by_key(self) -> dict[int, _Held]:
-        return {one.stored.key: one for one in self._decisions.values()}
+        return {decision.stored.key: decision for decision in self._decisions.values()}
 
     @cached_property
     def _dataset(self) -> tuple[str, int]:
@@ -213,27 +213,31 @@ class Decisions:
 def edges_from(path: Path, store: CorpusStore) -> Edges:
     """A file of edges, decisions by URN or by the number that their publisher gives them."""
     urns: dict[str, str] = {}
-    for one in store.headers():
-        number = one.meta.get("opinion_id") if one.style == CASE else None
+    for header in store.headers():
+        number = header.meta.get("opinion_id") if header.style == CASE else None
         if number:
-            urns[str(number)] = one.urn
+            urns[str(number)] = header.urn
     return Edges.read(path, urns)
 
 
 def _kinds(uses: Iterable[Use]) -> dict[str, str]:
     """Of each source: the kind that a mention of it tells, "unknown" where none does."""
     found: dict[str, str] = {}
-    for one in uses:
-        if one.source and found.get(one.source, "unknown") == "unknown":
-            found[one.source] = one.kind
+    for use in uses:
+        if use.source and found.get(use.source, "unknown") == "unknown":
+            found[use.source] = use.kind
     return found
 
 
 def _told_apart(authorities: Sequence[Authority]) -> Iterator[Authority]:
     """Two sources that go by one citation would be one candidate: the later is named by its URN."""
     taken: set[str] = set()
-    for one in authorities:
-        named = replace(one, citation=one.urn) if one.citation in taken and one.urn else one
+    for authority in authorities:
+        named = (
+            replace(authority, citation=authority.urn)
+            if authority.citation in taken and authority.urn
+            else authority
+        )
         taken.add(named.citation)
         yield named
 

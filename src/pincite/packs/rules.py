@@ -33,7 +33,7 @@ def rule_input(
         content_hash=rule.content_hash,
         text=rule.text,
         start=rule.start,
-        places=tuple(Place(*one) for one in parts(found, rule.start, rule.end)),
+        places=tuple(Place(*part) for part in parts(found, rule.start, rule.end)),
     )
     written = tuple(_lines(context))
     return RuleInput(
@@ -59,13 +59,14 @@ def _inputs(rule: Passage, written: tuple[Line, ...]) -> Iterator[Used]:
 
 def _lines(context: Context) -> Iterator[Line]:
     records = [
-        *({"role": "override", "of": one.of, **_dated(asdict(one.override))}
-          for one in context.halts),
+        *({"role": "override", "of": halt.of, **_dated(asdict(halt.override))}
+          for halt in context.halts),
         *({"role": "override_of_part", **_dated(asdict(one))} for one in context.partly),
-        *({"role": "preemption", **_dated(asdict(one))} for one in context.preemptions),
+        *({"role": "preemption", **_dated(asdict(preemption))}
+          for preemption in context.preemptions),
     ]  # fmt: skip
     # A library has those of one day in the order in which they were entered.
-    yield from sorted(records, key=lambda one: (one["role"], lines([one])))
+    yield from sorted(records, key=lambda record: (record["role"], lines([record])))
     for ancestor in context.ancestors:
         role = "enabling" if ancestor.enabling else "ancestor"
         yield {"role": role, **asdict(ancestor.passage), "why": ancestor.why}
@@ -78,7 +79,7 @@ def _lines(context: Context) -> Iterator[Line]:
             "via": defined.via,
             "extent": asdict(defined.extent),
             "adds": defined.adds,
-            "shadows": [asdict(one) for one in defined.shadows],
+            "shadows": [asdict(shadow) for shadow in defined.shadows],
             "why": defined.why,
         }
     for tie in context.ties:
@@ -89,14 +90,14 @@ def _lines(context: Context) -> Iterator[Line]:
                 "term": tie.term,
                 "extent": asdict(tie.extent),
             }
-    for one in context.exceptions:
+    for exception in context.exceptions:
         yield {
             "role": "exception",
-            **asdict(one.passage),
-            "direction": one.direction.value,
-            "words": one.words,
-            "of_all": one.of_all,
-            "why": one.why,
+            **asdict(exception.passage),
+            "direction": exception.direction.value,
+            "words": exception.words,
+            "of_all": exception.of_all,
+            "why": exception.why,
         }
     for urn in context.not_held:
         yield {"role": "not_held", "urn": urn}

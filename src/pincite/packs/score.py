@@ -63,7 +63,7 @@ def score(one: Candidate, rules: Spec) -> Scored:
 
 def ranked(candidates: Sequence[Candidate], rules: Spec) -> list[tuple[Candidate, Scored]]:
     """Best first; those of one score by their citation, code point by code point."""
-    scored = [(one, score(one, rules)) for one in candidates]
+    scored = [(candidate, score(candidate, rules)) for candidate in candidates]
     return sorted(scored, key=lambda pair: (-pair[1].total, pair[0].citation))
 
 

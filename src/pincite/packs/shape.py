@@ -97,10 +97,10 @@ def misshapen(
     if not _fits(files[PLACES], [_PLACE]):
         yield Fault(PLACES, "its lines have not the fields of places")
     if rule:
-        if not all(_fits(one, _ROLES.get(one["role"])) for one in files[CONTEXT]):
+        if not all(_fits(file, _ROLES.get(file["role"])) for file in files[CONTEXT]):
             yield Fault(CONTEXT, "its lines have not the fields of their roles")
         return
-    if not all(_fits_cited(one) for one in files[CONTEXT]):
+    if not all(_fits_cited(file) for file in files[CONTEXT]):
         yield Fault(CONTEXT, "its lines have not the fields of cases")
     if not _fits(files[CANDIDATES], [{**_FACTS, "became": str}]):
         yield Fault(CANDIDATES, "its lines have not the fields of candidates")

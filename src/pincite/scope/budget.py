@@ -21,7 +21,7 @@ def length(context: Context) -> int:
     ties = (passage for tie in context.ties for passage in tie.between)
     return (
         len(context.rule.text)
-        + sum(len(one.passage.text) for one in parts)
+        + sum(len(part.passage.text) for part in parts)
         + sum(len(passage.text) for passage in ties)
     )
 
@@ -40,21 +40,25 @@ def within(context: Context, characters: int) -> Context:
     left = {id(one) for one in gone}
     return replace(
         context,
-        ancestors=tuple(one for one in context.ancestors if id(one) not in left),
-        definitions=tuple(one for one in context.definitions if id(one) not in left),
-        exceptions=tuple(one for one in context.exceptions if id(one) not in left),
+        ancestors=tuple(ancestor for ancestor in context.ancestors if id(ancestor) not in left),
+        definitions=tuple(
+            definition for definition in context.definitions if id(definition) not in left
+        ),
+        exceptions=tuple(
+            exception for exception in context.exceptions if id(exception) not in left
+        ),
         left_out=tuple(map(_told, gone)),
     )
 
 
 def _first_to_go(context: Context) -> list[_Part]:
     groups: tuple[list[_Part], ...] = (
-        [one for one in context.definitions if one.via],
-        [one for one in context.exceptions if one.of_all],
-        [one for one in context.ancestors if one.enabling],
-        [one for one in context.exceptions if not one.of_all],
-        [one for one in context.definitions if not one.via],
-        [one for one in context.ancestors if not one.enabling],
+        [definition for definition in context.definitions if definition.via],
+        [exception for exception in context.exceptions if exception.of_all],
+        [ancestor for ancestor in context.ancestors if ancestor.enabling],
+        [exception for exception in context.exceptions if not exception.of_all],
+        [definition for definition in context.definitions if not definition.via],
+        [ancestor for ancestor in context.ancestors if not ancestor.enabling],
     )
     return [one for group in groups for one in reversed(group)]
 

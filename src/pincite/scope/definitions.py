@@ -138,7 +138,9 @@ def definitions(law: LawText) -> Iterator[Definition]:
     for node in law.enacted():
         seen: set[tuple[str, int]] = set()
         for words in law.own(node):
-            every = sorted(_in_words(law, node, words), key=lambda one: (one.start, one.body))
+            every = sorted(
+                _in_words(law, node, words), key=lambda in_word: (in_word.start, in_word.body)
+            )
             for found in every:
                 # What adds to a meaning may do so again, for other places.
                 name = (found.term.casefold(), found.start if found.adds else -1)

@@ -164,7 +164,7 @@ def _in_sentence(law: LawText, node: Node, start: int, end: int) -> Iterator[Sta
     for match in _subject.finditer(text):
         until = _phrase_end(text, match.end())
         targets = law.places(start + match.end(), start + until)
-        targets = [urn for one in targets for urn in _other_parts(law, node, one)]
+        targets = [urn for target in targets for urn in _other_parts(law, node, target)]
         yield from made(match.start(), until, targets, Direction.OVERRIDES, Direction.YIELDS)
     for match in _disapplied.finditer(text):
         after = law.places(start + match.start(), start + match.end() + 160)

@@ -127,7 +127,7 @@ class ScopeIndex(Derived):
         self._joined.clear()
         self.uses.clear()
         done = self._follow(
-            (self._pending(store, one, titles, rules) for one in _laws(store)),
+            (self._pending(store, law, titles, rules) for law in _laws(store)),
             "hash, work, rules",
             remove=_remove,
             # What is whole is asked until all of it has been read again.
@@ -271,7 +271,7 @@ def read(store: CorpusStore, one: Stored, titles: Titles) -> LawText:
 
 def _laws(store: CorpusStore) -> Iterator[Stored]:
     for urn, _ in store.works():
-        yield from (one for one in store.expressions(urn) if _is_law(one))
+        yield from (expression for expression in store.expressions(urn) if _is_law(expression))
 
 
 def _is_law(one: Stored) -> bool:

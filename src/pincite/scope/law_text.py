@@ -34,8 +34,8 @@ class LawText:
         self.nodes = nodes
         self.language = language
         self.kind = kind
-        self.mentions = sorted(mentions, key=lambda one: one.mention.start)
-        self._starts = [one.mention.start for one in self.mentions]
+        self.mentions = sorted(mentions, key=lambda mention: mention.mention.start)
+        self._starts = [mention.mention.start for mention in self.mentions]
         self.by_urn = {node.urn: node for node in reversed(nodes)}
 
     @property

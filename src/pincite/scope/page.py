@@ -88,20 +88,22 @@ def _body(context: Context, said: dict[str, str]) -> Iterator[str]:
         yield f'<p class="warn">{escape(said["warn"])}: {escape(one.by)}</p>'
     yield f'<blockquote class="rule">{_linked(context)}</blockquote>'
     for enabling, heading in ((False, "within"), (True, "enabled")):
-        held = [one for one in context.ancestors if one.enabling is enabling]
+        held = [ancestor for ancestor in context.ancestors if ancestor.enabling is enabling]
         if held:
             yield f"<h2>{escape(said[heading])}</h2>"
             yield from (_passage(one.passage, one.why if enabling else "") for one in held)
     if context.definitions:
         yield f"<h2>{escape(said['defined'])}</h2>"
-        yield from (_defined(at, one, said) for at, one in enumerate(context.definitions))
+        yield from (
+            _defined(at, definition, said) for at, definition in enumerate(context.definitions)
+        )
     if context.ties:
         yield f"<h2>{escape(said['ties'])}</h2>"
         for tie in context.ties:
             yield f"<h3>“{escape(tie.term)}”</h3>" + "".join(map(_passage, tie.between))
     if context.exceptions:
         yield f"<h2>{escape(said['excepted'])}</h2>"
-        yield from (_excepted(one, said) for one in context.exceptions)
+        yield from (_excepted(exception, said) for exception in context.exceptions)
     for heading, every in (("held", context.not_held), ("left", context.left_out)):
         if every:
             items = "".join(f"<li>{escape(one)}</li>" for one in every)
@@ -111,7 +113,7 @@ def _body(context: Context, said: dict[str, str]) -> Iterator[str]:
 def _linked(context: Context) -> str:
     """The rule, each of its defined terms leading to its definition."""
     text = context.rule.text
-    terms = Terms([one.term for one in context.definitions], context.language)
+    terms = Terms([definition.term for definition in context.definitions], context.language)
     parts: list[str] = []
     at = 0
     for hit in terms.standing(text):

@@ -31,8 +31,8 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
     for override in context.partly:
         yield f"PART OF IT IS {override.status}: {override.urn}, by {override.authority}"
         yield ""
-    for one in context.preemptions:
-        yield f"SUPREMACY CLAUSE WARNING: {one.by} overlaps {one.urn}"
+    for preemption in context.preemptions:
+        yield f"SUPREMACY CLAUSE WARNING: {preemption.by} overlaps {preemption.urn}"
         yield ""
     for ancestor in context.ancestors:
         yield "ENABLED BY" if ancestor.enabling else "WITHIN"
@@ -49,9 +49,11 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
         yield f"UNDECIDED: “{tie.term}” has {len(tie.between)} definitions that reach as far"
         for passage in tie.between:
             yield from _passage(passage)
-    for one in context.exceptions:
-        yield f"EXCEPTION: {_SAYS[one.direction]}"
-        yield from _passage(one.passage, f"“{one.words}”; {one.why}" if why else "")
+    for exception in context.exceptions:
+        yield f"EXCEPTION: {_SAYS[exception.direction]}"
+        yield from _passage(
+            exception.passage, f"“{exception.words}”; {exception.why}" if why else ""
+        )
     for urn in context.not_held:
         yield f"NOT HELD: {urn}"
     for told in context.left_out:

@@ -222,8 +222,8 @@ class Resolver:
         over = self._store.overrides(list(place.urns), day)
         halts = tuple(Halt(one, one.urn) for one in over)
         below = tuple(
-            one for one in self._store.overrides(None, day)
-            if one.urn.startswith(f"{place.node.urn}:")
+            override for override in self._store.overrides(None, day)
+            if override.urn.startswith(f"{place.node.urn}:")
         )  # fmt: skip
         return halts, below
 

@@ -78,7 +78,9 @@ class Terms:
         longest = 0
         seen: set[int] = set()
         candidates = [one for shape in sorted(keys[at]) for one in self._by_first.get(shape, ())]
-        for number, key in sorted(candidates, key=lambda one: (-len(one[1]), one[0])):
+        for number, key in sorted(
+            candidates, key=lambda candidate: (-len(candidate[1]), candidate[0])
+        ):
             size = len(key)
             if size < longest or number in seen or at + size > len(read):
                 continue

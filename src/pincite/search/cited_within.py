@@ -38,11 +38,11 @@ def cited_in(text: str, titles: Titles | None, locale: Locale) -> tuple[str, ...
 def cited_by(uses: Sequence[Use], chunk: Chunk) -> tuple[str, ...]:
     """Of a document's mentions those in the chunk; one that only points back is written out as the
     full citation that it goes back to."""
-    by_ordinal = {one.ordinal: one for one in uses}
+    by_ordinal = {use.ordinal: use for use in uses}
     found = (
-        by_ordinal.get(one.antecedent, one).words if _points_back(one) else one.words
-        for one in uses
-        if one.chunk == chunk.ordinal and (one.source or one.targets)
+        by_ordinal.get(use.antecedent, use).words if _points_back(use) else use.words
+        for use in uses
+        if use.chunk == chunk.ordinal and (use.source or use.targets)
     )
     return tuple(dict.fromkeys(found))[:_MOST]
 

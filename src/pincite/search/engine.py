@@ -113,7 +113,7 @@ class Engine:
         return self._vocabularies[law_in]
 
     def _vocabulary(self, law_in: str) -> dict[str, Vocabulary]:
-        homes = sorted({one.facets.jurisdiction for one in self.indexed.table.documents})
+        homes = sorted({document.facets.jurisdiction for document in self.indexed.table.documents})
         home = (homes[0] or FILES) if len(homes) == 1 else ""
         found = {
             code: Vocabulary(

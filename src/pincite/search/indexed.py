@@ -210,7 +210,7 @@ class Indexed:
         self, slots: np.ndarray[tuple[int], np.dtype[np.int64]], languages: frozenset[str]
     ) -> float:
         if languages:
-            read = [one.facets.language in languages for one in self.table.documents]
+            read = [document.facets.language in languages for document in self.table.documents]
             slots = slots[np.array(read, bool)[self.table.document]]
         return float(np.count_nonzero(slots >= 0) / len(slots)) if len(slots) else 0.0
 
@@ -334,7 +334,7 @@ class Indexed:
         """Slots of the headings; a passage that has none lacks none."""
         slots = file.slots(self.table.headings)
         nothing = text_hash("")
-        slots[[one == nothing for one in self.table.headings]] = 0
+        slots[[heading == nothing for heading in self.table.headings]] = 0
         return slots
 
     def _left(
@@ -349,9 +349,9 @@ class Indexed:
             for at in map(int, np.unique(self.table.document[slots < 0]))
         }
         return [
-            one
-            for one in documents
-            if one.key in lacking and (not languages or one.facets.language in languages)
+            document
+            for document in documents
+            if document.key in lacking and (not languages or document.facets.language in languages)
         ]
 
 

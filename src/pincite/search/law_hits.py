@@ -34,7 +34,7 @@ class LawSources:
     def source(self, shown: Shown) -> Sourced:
         stored = self._stored(shown.key, shown.facets.work)
         said, facets = stored.expression, shown.facets
-        citation = _together([one.locator for one in shown.chunks])
+        citation = _together([chunk.locator for chunk in shown.chunks])
         work = work_uri(said)
         law = LawPlace(
             title=said.title,
@@ -78,14 +78,16 @@ class LawSources:
 
     def _stored(self, key: int, work: str) -> Stored:
         if key not in self._kept:
-            self._kept |= {one.key: one for one in self.store.expressions(work)}
+            self._kept |= {
+                expression.key: expression for expression in self.store.expressions(work)
+            }
         if key not in self._kept:
             raise IndexUnusable(f"the index names a text of {work} that is not there")
         return self._kept[key]
 
     @cached_property
     def _loaded(self) -> dict[str, str]:
-        return {one.tag: one.loaded_at for one in self.store.versions()}
+        return {version.tag: version.loaded_at for version in self.store.versions()}
 
 
 def work_uri(said: Expression) -> str | None:
@@ -105,7 +107,9 @@ def _together(locators: list[str]) -> str:
     """'Lamp Act, s 4; s 5': what two of one work have in common is said once."""
     first, *others = dict.fromkeys(locators)
     common = _work_part.match(first)
-    return "; ".join((first, *(one.removeprefix(common[0] if common else "") for one in others)))
+    return "; ".join(
+        (first, *(other.removeprefix(common[0] if common else "") for other in others))
+    )
 
 
 def _expression_uri(work: str, said: Expression, day: date | None) -> str:

@@ -142,7 +142,7 @@ def read_vocabulary(file: Traversable) -> list[Entry]:
 def imported(synonyms: Iterable[Synonym], asked_in: str, jurisdiction: str) -> list[Entry]:
     """What the owner of a library has added."""
     return [
-        Entry(one.phrase, (one.term,), one.weight, one.topic)
-        for one in synonyms
-        if one.language in ("", asked_in) and one.jurisdiction in ("", jurisdiction)
+        Entry(synonym.phrase, (synonym.term,), synonym.weight, synonym.topic)
+        for synonym in synonyms
+        if synonym.language in ("", asked_in) and synonym.jurisdiction in ("", jurisdiction)
     ]

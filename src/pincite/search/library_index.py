@@ -152,7 +152,7 @@ class LibrarySearch:
     def jurisdictions(self) -> list[str]:
         """Of what is held."""
         documents = self.engine().indexed.table.documents
-        return sorted({one.facets.jurisdiction for one in documents})
+        return sorted({document.facets.jurisdiction for document in documents})
 
     # Keeping in step.
 
@@ -221,10 +221,14 @@ class LibrarySearch:
         engine = self.engine()
         table = engine.indexed.table
         times = engine.indexed.links.times_cited(len(table.documents)).tolist()
-        cited = {one.key: times[at] for at, one in enumerate(table.documents)}
+        cited = {document.key: times[at] for at, document in enumerate(table.documents)}
         ordered = sorted(
             self.documents(),
-            key=lambda one: (not one.facets.current, -cited.get(one.key, 0), _age(one.facets.year)),
+            key=lambda document: (
+                not document.facets.current,
+                -cited.get(document.key, 0),
+                _age(document.facets.year),
+            ),
         )
         if tokens is None:
             tokens = neural and self._tokens_come_along(engine.indexed)
@@ -256,7 +260,7 @@ class LibrarySearch:
         from pincite.search.sources import OPINION
 
         table = self.engine().indexed.table
-        return any(one.facets.doc_type == OPINION for one in table.documents)
+        return any(document.facets.doc_type == OPINION for document in table.documents)
 
     @needs_space
     def link(self, progress: IndexProgress = unwatched) -> int:

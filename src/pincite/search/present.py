@@ -151,12 +151,12 @@ class Presenter:
         document = own.rpartition("-")[0]
         return tuple(
             Part(
-                f"{document}-{one.ordinal}",
-                self.citation(shown.key, one),
-                one.start - shown.start,
-                one.end - shown.start,
+                f"{document}-{chunk.ordinal}",
+                self.citation(shown.key, chunk),
+                chunk.start - shown.start,
+                chunk.end - shown.start,
             )
-            for one in shown.chunks
+            for chunk in shown.chunks
         )
 
 

@@ -52,7 +52,7 @@ def chosen(name: str, indexed: Indexed) -> Profile:
     if next(iter(indexed.languages()), "") == "is":
         return LAGASAFN
     documents = indexed.table.documents
-    opinions = sum(one.facets.doc_type == OPINION for one in documents)
+    opinions = sum(document.facets.doc_type == OPINION for document in documents)
     return OPINIONS if documents and opinions / len(documents) > _MOSTLY else LEGISLATION
 
 
@@ -71,7 +71,7 @@ def respond(
 ) -> Response:
     vague = underspecified(found.question, indexed, used.certainty)
     stages = [CITATION] if _cited(found) else []
-    stages += [_STAGES[one] for one in found.stages if one in _STAGES]
+    stages += [_STAGES[stage] for stage in found.stages if stage in _STAGES]
     return Response(
         query=found.question.text,
         case=case,

@@ -85,7 +85,7 @@ class Hit:
             "legal_citations": list(self.legal_citations),
             "highlights": [list(span) for span in self.highlights],
             "law": self.law.as_dict() if self.law else None,
-            "parts": [asdict(one) for one in self.parts],
+            "parts": [asdict(part) for part in self.parts],
         }
 
 

@@ -47,7 +47,7 @@ def direct(question: Asked, indexed: Indexed, filters: Filters) -> Direct:
         if (pinned and not rows) or (reference.key and not reference.answer):
             missing.append(reference.text)
         if not reference.answer:
-            meant += [one.title for one in reference.candidates]
+            meant += [candidate.title for candidate in reference.candidates]
     ordered = list(dict.fromkeys(found))
     alone = not _asks_more(question)
     return Direct(

@@ -96,8 +96,10 @@ def laws(store: CorpusStore, today: date) -> Iterator[Law]:
         # Where a later text took its place, the entry of a load does not say when.
         spans = {one.key: one.validity for one in store.timeline(urn)}
         kept = [
-            one if one.validity is None else replace(one, validity=spans.get(one.key))
-            for one in store.expressions(urn)
+            expression
+            if expression.validity is None
+            else replace(expression, validity=spans.get(expression.key))
+            for expression in store.expressions(urn)
         ]
         current, undated = _current(kept, today), _undated(store, urn, kept)
         for one in kept:

@@ -164,21 +164,21 @@ def _lemmas(form: str, rules: Language, plain: bool) -> tuple[str, ...]:
 
 def _kept(matches: Sequence[Match], stop: Sequence[bool]) -> list[Match]:
     """Without those within a longer one, and those of little words alone."""
-    spans = {one.at: frozenset(one.at) for one in matches}
+    spans = {match.at: frozenset(match.at) for match in matches}
     outer = {
         at for at, span in spans.items()
         if not any(span < other for other in spans.values()) and not all(stop[i] for i in at)
     }  # fmt: skip
-    return [one for one in matches if one.at in outer]
+    return [match for match in matches if match.at in outer]
 
 
 def _expanded(matches: Sequence[Match], expansion: Expansion) -> list[Expanded]:
     by_span: dict[tuple[int, ...], dict[str, float]] = {}
-    for one in matches:
-        size = len(one.at) ** expansion.longer * (expansion.single if len(one.at) == 1 else 1.0)
-        terms = by_span.setdefault(one.at, {})
-        for place, term in enumerate(one.entry.terms):
-            weight = one.entry.weight * size * (1 - expansion.fading * min(place, 6))
+    for match in matches:
+        size = len(match.at) ** expansion.longer * (expansion.single if len(match.at) == 1 else 1.0)
+        terms = by_span.setdefault(match.at, {})
+        for place, term in enumerate(match.entry.terms):
+            weight = match.entry.weight * size * (1 - expansion.fading * min(place, 6))
             terms[term] = max(terms.get(term, 0.0), round(weight * expansion.strength, 6))
     return [
         Expanded(at, tuple(sorted(terms.items(), key=lambda pair: (-pair[1], pair[0]))))

@@ -72,4 +72,4 @@ def _may_count(word: re.Match[str] | None) -> bool:
 def _is_one_number(before: str, after: str) -> bool:
     """Whether a number in words goes on from one to the other."""
     at = len(before)
-    return any(one.start < at < one.end for one in in_words(before + after))
+    return any(in_word.start < at < in_word.end for in_word in in_words(before + after))

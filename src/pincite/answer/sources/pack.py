@@ -127,13 +127,13 @@ class Frozen:
             return Evidence(tuple(rules))
         halts = [one for one in self._context if one["role"] == "override"]
         if halts:
-            return Evidence((), halted=tuple((hits[0], Halt(_override(one), one["of"]))
-                                             for one in halts))  # fmt: skip
+            return Evidence((), halted=tuple((hits[0], Halt(_override(halt), halt["of"]))
+                                             for halt in halts))  # fmt: skip
         standing = Standing(self._anchor["standing"])
         if standing is not Standing.IN_FORCE:
             return Evidence((), aside=((hits[0], standing),))
         name = rules[0].id
-        undated = frozenset(one.id for one in rules) if self._undated else frozenset[str]()
+        undated = frozenset(rule.id for rule in rules) if self._undated else frozenset[str]()
         return Evidence(
             (*rules, *(replace(one, of=name) for one in self._governing)),
             partly=tuple((name, _override(one)) for one in self._context
@@ -182,11 +182,11 @@ class Frozen:
     @cached_property
     def _texts(self) -> list[str]:
         beside = [one.text for one in self._governing] if self._is_rule else []
-        return [*(one.text for one in self.passages), *beside]
+        return [*(passage.text for passage in self.passages), *beside]
 
     @cached_property
     def _lemmas(self) -> list[set[str]]:
-        texts = (f"{one.title} {one.locator} {one.text}" for one in self.passages)
+        texts = (f"{passage.title} {passage.locator} {passage.text}" for passage in self.passages)
         return [self._lemmas_of(text) for text in texts]
 
     def _lemmas_of(self, text: str) -> set[str]:
@@ -219,20 +219,20 @@ class Frozen:
                 id=f"S{at}",
                 key=at - 1,
                 chunk_id=f"{self.root[:12]}-{at}",
-                role=_ROLES[one["role"]],
-                document=":".join(one["urn"].split(":")[:4]),
-                urn=one["urn"],
-                unit=one["urn"],
-                locator=one["locator"],
-                text=one["text"],
-                start=one["start"],
-                end=one["end"],
-                content_hash=one["content_hash"],
-                term=one.get("term") or one.get("words") or "",
-                says=one.get("direction") or "",
+                role=_ROLES[line["role"]],
+                document=":".join(line["urn"].split(":")[:4]),
+                urn=line["urn"],
+                unit=line["urn"],
+                locator=line["locator"],
+                text=line["text"],
+                start=line["start"],
+                end=line["end"],
+                content_hash=line["content_hash"],
+                term=line.get("term") or line.get("words") or "",
+                says=line.get("direction") or "",
                 pins=(),
             )
-            for at, one in enumerate(lines, len(self.passages) + 1)
+            for at, line in enumerate(lines, len(self.passages) + 1)
         )
 
     def _rule(self) -> Source:
@@ -240,12 +240,12 @@ class Frozen:
         return replace(self._cited(0, text), pins=tuple(self._pins(0, len(text))))
 
     def _pins(self, start: int, end: int) -> Iterator[Pin]:
-        for one in self._places:
-            first, last = max(one["start"], start), min(one["end"], end)
+        for place in self._places:
+            first, last = max(place["start"], start), min(place["end"], end)
             if first < last:
-                body = min(max(one["body"], first), last)
+                body = min(max(place["body"], first), last)
                 offsets = (first - start, body - start, last - start)
-                yield Pin(*offsets, one["urn"], one["locator"], one["depth"], one["note"])
+                yield Pin(*offsets, place["urn"], place["locator"], place["depth"], place["note"])
 
     def _paragraphs(self) -> Iterator[Source]:
         """What is kept of a decision, cut at paragraphs, or at sentences where those are long."""

@@ -36,15 +36,15 @@ def cases(reading: Reading) -> list[Mention]:
 
 
 def _ordered(mentions: list[Mention]) -> list[Mention]:
-    return sorted(mentions, key=lambda one: one.start)
+    return sorted(mentions, key=lambda mention: mention.start)
 
 
 def _outside(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
     """Those that none of the others, of which none lies over another, overlaps."""
-    starts = [one.start for one in others]
+    starts = [other.start for other in others]
 
     def free(one: Mention) -> bool:
         at = bisect_left(starts, one.end)
         return at == 0 or others[at - 1].end <= one.start
 
-    return [one for one in mentions if free(one)]
+    return [mention for mention in mentions if free(mention)]

@@ -118,8 +118,8 @@ class _Spans:
     """Where the mentions are."""
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
-        self._starts = [one.start for one in mentions]
-        self._ends = [one.end for one in mentions]
+        self._starts = [mention.start for mention in mentions]
+        self._ends = [mention.end for mention in mentions]
         self.first = self._starts[0] if mentions else 0
 
     def touch(self, start: int, end: int) -> bool:
@@ -313,7 +313,9 @@ def _acts_of_cases() -> re.Pattern[str]:
 
 
 def _either(name: str) -> str:
-    return "|".join(re.escape(one) for one in sorted(words(name), key=lambda one: (-len(one), one)))
+    return "|".join(
+        re.escape(one) for one in sorted(words(name), key=lambda word: (-len(word), word))
+    )
 
 
 def _terms_called(

@@ -75,13 +75,13 @@ def beside(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     """With the parallels of what refers back marked: "Ethyl Gasoline, 309 U.S., at 446, 60 S. Ct.
     618", "id., at 565, 93 S. Ct. 2880"."""
     marked: list[Mention] = []
-    for one in mentions:
+    for mention in mentions:
         before = marked[-1] if marked else None
-        if before is not None and _repeats(text, before, one):
+        if before is not None and _repeats(text, before, mention):
             said = before.parts.get("antecedent")
-            parts = {**one.parts, "parallel": "yes"} | ({"antecedent": said} if said else {})
-            one = one._replace(parts=parts)
-        marked.append(one)
+            parts = {**mention.parts, "parallel": "yes"} | ({"antecedent": said} if said else {})
+            mention = mention._replace(parts=parts)
+        marked.append(mention)
     return marked
 
 

@@ -47,13 +47,13 @@ def cited(token: Token, year: str) -> Cited:
     """What the token's letters mean in a citation of `year` ("" where it is not said)."""
     editions = _distinct(token.editions)
     if len(editions) > 1 and year:
-        editions = [one for one in editions if one.includes_year(int(year))] or editions
+        editions = [edition for edition in editions if edition.includes_year(int(year))] or editions
     volume = token.groups.get("volume", "")
     page = token.groups.get("page", "")
     bound = _bound_volumes().get(editions[0].short_name)
     if bound is not None and volume.isdigit() and 1 <= int(volume) <= bound.volumes:
         # Of reporters of one name, the court's own is meant where the volume is one of its.
-        first = next((one for one in editions if one.reporter.is_scotus), editions[0])
+        first = next((edition for edition in editions if edition.reporter.is_scotus), editions[0])
         if first.reporter.is_scotus or first.short_name in _whole:
             volume = str(bound.first + int(volume) - 1)
             return _of(first, "", volume, "U.S.", page)
@@ -75,8 +75,10 @@ def _of(edition: Edition, others: str, volume: str, name: str, page: str) -> Cit
 
 def _distinct(editions: Sequence[Edition]) -> list[Edition]:
     """One of each name of edition and reporter: the database lists some twice."""
-    return list({(one.short_name, one.reporter.name): one for one in editions}.values())
+    return list(
+        {(edition.short_name, edition.reporter.name): edition for edition in editions}.values()
+    )
 
 
 def _others(editions: Sequence[Edition]) -> str:
-    return " / ".join(one.reporter.name for one in editions) if len(editions) > 1 else ""
+    return " / ".join(edition.reporter.name for edition in editions) if len(editions) > 1 else ""

@@ -91,7 +91,9 @@ def _of_party(party: str) -> tuple[str, ...]:
         joined = len(spelled) > 2 and spelled[1] in _CONNECTING
         least = 2 if spelled[0] in words("shared_first") else 1
         lengths = (len(spelled), *((3,) if joined else ()), 2, 1)
-        found += [" ".join(spelled[:one]) for one in lengths if least <= one <= len(spelled)]
+        found += [
+            " ".join(spelled[:length]) for length in lengths if least <= length <= len(spelled)
+        ]
     return tuple(dict.fromkeys(one for one in found if _is_name(one) and not _is_generic(one)))
 
 

@@ -73,11 +73,11 @@ def tokens(text: str) -> list[Token]:
     gone = [0, *accumulate(lengths)]
     stood = [start - before for (start, _), before in zip(marks, gone, strict=False)]
     return [
-        one._replace(
-            start=one.start + gone[bisect_right(stood, one.start)],
-            end=one.end + gone[bisect_right(stood, one.end - 1)],
+        token._replace(
+            start=token.start + gone[bisect_right(stood, token.start)],
+            end=token.end + gone[bisect_right(stood, token.end - 1)],
         )
-        for one in _tokens(kept)
+        for token in _tokens(kept)
     ]
 
 

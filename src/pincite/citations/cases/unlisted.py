@@ -45,7 +45,7 @@ def unlisted(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     found: list[Mention] = []
     known: set[str] = set()
     floor = 0
-    for start, end in (*((one.start, one.end) for one in mentions), (len(text), 0)):
+    for start, end in (*((mention.start, mention.end) for mention in mentions), (len(text), 0)):
         for match in _core.finditer(text, floor, start) if floor < start else ():
             before = text[match.start() - 1 : match.start()]
             if before.isalnum() or before in _no_volume_behind or match.start() < floor:
@@ -162,7 +162,7 @@ def _misspelt() -> dict[str, str]:
     """The listed reporters that are all that their letters can mean: "367 U. S 433"."""
     meant: dict[str, set[str]] = {}
     for spelled, spellings in reporters().spelled.items():
-        editions = (edition for one in spellings for edition in one.exact)
+        editions = (edition for spelling in spellings for edition in spelling.exact)
         meant.setdefault(letters(spelled), set()).update(one.short_name for one in editions)
     return {key: name for key, names in meant.items() for name in names if len(names) == 1}
 
@@ -170,17 +170,21 @@ def _misspelt() -> dict[str, str]:
 def divided(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
     """With those told apart that were read as one: in "Stockdale v. Hansard, 9 Ad. & E. 1, 112 Eng.
     Rep. 1112 (1839)" the first is no part of the name before the second."""
-    for one in mentions:
+    for mention in mentions:
         first: Mention | None = None
-        if one.kind is CitedKind.CASE and one.form is Form.FULL and one.start < one.core[0]:
-            for part in _inside(text, one):
+        if (
+            mention.kind is CitedKind.CASE
+            and mention.form is Form.FULL
+            and mention.start < mention.core[0]
+        ):
+            for part in _inside(text, mention):
                 first = first or part
                 yield part
         if first is None:
-            yield one
+            yield mention
         else:
-            parts = {**one.parts, **_of_the_case(first), "parallel": "yes"}
-            yield one._replace(start=one.core[0], parts=parts)
+            parts = {**mention.parts, **_of_the_case(first), "parallel": "yes"}
+            yield mention._replace(start=mention.core[0], parts=parts)
 
 
 def _inside(text: str, one: Mention) -> Iterator[Mention]:

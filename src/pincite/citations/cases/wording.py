@@ -108,7 +108,7 @@ def names(words: Words, name: Words) -> bool:
         return False
     last = len(name) - len(words)
     return any(
-        all(alike(one, other) for one, other in zip(words, name[at:], strict=False))
+        all(alike(word, other) for word, other in zip(words, name[at:], strict=False))
         for at in range(last + 1)
     ) or _same_parties(words, name)
 

@@ -55,14 +55,18 @@ def icelandic_words() -> Words:
     return Words(
         tuple(
             Head(
-                str(one["kind"]),
-                str(one.get("own_series", "")),
-                tuple(one["bare"]),
-                tuple(one["article"]),
+                str(head["kind"]),
+                str(head.get("own_series", "")),
+                tuple(head["bare"]),
+                tuple(head["article"]),
             )
-            for one in heads
+            for head in heads
         ),
-        {form: one for one in adjectives for form in (*one.strong, one.weak)},
+        {
+            form: adjective
+            for adjective in adjectives
+            for form in (*adjective.strong, adjective.weak)
+        },
         {unit: (*words, *data["written_out"][unit]) for unit, words in data["units"].items()},
         frozenset(word for words in data["written_out"].values() for word in words),
         tuple(data["letters"]["item"]),

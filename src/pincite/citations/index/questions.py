@@ -82,7 +82,7 @@ def named(connection: sqlite3.Connection, name: str, limit: int) -> list[tuple[A
         score = _nearness(wanted, name, called)
         if score >= _NEAR and score > best.get(source, 0.0):
             best[source] = score
-    order = sorted(best.items(), key=lambda one: (-one[1], one[0]))[:limit]
+    order = sorted(best.items(), key=lambda item: (-item[1], item[0]))[:limit]
     found: list[tuple[Authority, float]] = []
     for source, score in order:
         row = connection.execute(

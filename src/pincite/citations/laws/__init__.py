@@ -45,9 +45,11 @@ def laws(reading: Reading) -> list[Mention]:
                     found.append(mention._replace(targets=places, key=key))
                     continue
             found.append(mention)
-    named = [_with_edition(one, reading.text) for one in acts(reading) if one.start not in own]
+    named = [_with_edition(act, reading.text) for act in acts(reading) if act.start not in own]
     found = _with_acts(found, named)
-    found += (one for one in _bare_signs(reading.text, found) if one.start not in own)
+    found += (
+        bare_sign for bare_sign in _bare_signs(reading.text, found) if bare_sign.start not in own
+    )
     found.sort(key=lambda mention: mention.start)
     return found
 

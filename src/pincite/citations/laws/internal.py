@@ -284,9 +284,9 @@ def _container(
             continue
         options = [node for node in places.containers.get(kind, []) if _same(_number(node), number)]
         if scope is not None:
-            options = [one for one in options if scope.ordinal < one.ordinal <= scope.last]
-            least = min((one.depth for one in options), default=0)
-            options = [one for one in options if one.depth == least]
+            options = [option for option in options if scope.ordinal < option.ordinal <= scope.last]
+            least = min((option.depth for option in options), default=0)
+            options = [option for option in options if option.depth == least]
         else:
             options = _nearest(places, here, options) if len(options) > 1 else options
         if len(options) != 1:

@@ -117,7 +117,7 @@ def template(
     if best is None:
         raise TemplateError(f"{write!r} has no words of its own by which it could be found")
     at = best[3]
-    anchors = frozenset(one for core in _cores(pieces, at) for one in _spellings(core))
+    anchors = frozenset(spelling for core in _cores(pieces, at) for spelling in _spellings(core))
     # A literal may begin with a space, which its anchor does not.
     before = min(_total(sources[:at]) + 1, _REACH) if at else 0
     first = edge + "".join(sources[:at]) + r"\Z"
@@ -128,7 +128,7 @@ def _cores(pieces: list[_Piece], at: int) -> list[str]:
     """The anchors that the piece has; its words go on in those after it."""
     piece = pieces[at]
     if not piece.literal.strip():
-        return [_core(one) for one in piece.options]
+        return [_core(option) for option in piece.options]
     words = piece.literal
     while piece.whole and at + 1 < len(pieces) and pieces[at + 1].literal:
         at += 1

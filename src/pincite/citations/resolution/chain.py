@@ -106,12 +106,12 @@ class Chain:
         several = len(sources) > 1 or None in stretch.string
         in_one_work = pin.measure is Measure.SECTION and _one_work(sources)
         others = [
-            one
-            for one in stretch.words
-            if one.source.root() is not last.source.root() and one.mention not in self._laws
+            word
+            for word in stretch.words
+            if word.source.root() is not last.source.root() and word.mention not in self._laws
         ]
         if pin.measure is Measure.NONE:
-            others = [one for one in others if one.source.kind not in _SPOKEN]
+            others = [other for other in others if other.source.kind not in _SPOKEN]
         if several and place.joint is not Joint.LISTED and not in_one_work:
             if None in stretch.string:
                 return Unresolved.STRING_CITE
@@ -123,7 +123,7 @@ class Chain:
 
     def _spoken(self, stretch: _Stretch, pin: Pin) -> Cited | Unresolved:
         """Nothing is cited before, but spoken of."""
-        found = list({one.source.root(): one for one in stretch.words}.values())
+        found = list({word.source.root(): word for word in stretch.words}.values())
         if len(found) == 1 and self._known.holds(found[0].source, pin):
             return found[0]
         return self._by_pin(found, pin)
@@ -182,5 +182,5 @@ def _directly_before(words: list[Cited], index: int) -> list[Cited]:
 
 def _one_work(sources: list[Cited]) -> bool:
     """Whether all are sections of one code."""
-    places = [work_and_section(one.source.key) for one in sources]
+    places = [work_and_section(source.source.key) for source in sources]
     return len({work for work, _ in places}) == 1 and all(section for _, section in places)

@@ -117,8 +117,8 @@ def places(
 
 
 def _spans(mentions: Iterable[Mention | Span]) -> Iterator[Span]:
-    for one in mentions:
-        yield (one.start, one.end) if isinstance(one, Mention) else one
+    for mention in mentions:
+        yield (mention.start, mention.end) if isinstance(mention, Mention) else mention
 
 
 def _explanatory(text: str, mentions: Sequence[Mention | Span]) -> list[tuple[int, int]]:

@@ -89,7 +89,7 @@ def defined(reading: Reading, mentions: Sequence[Mention]) -> list[Defined]:
             found.append(Defined(term, mention.end, index, work_of(mention.key)))
     found += _of_names(reading, mentions)
     # What is said first of a place stands; a bracket is read by one rule only.
-    return sorted(dict.fromkeys(found), key=lambda one: one.at)
+    return sorted(dict.fromkeys(found), key=lambda fromkey: fromkey.at)
 
 
 def _of_names(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Defined]:

@@ -58,7 +58,7 @@ def authors_before(text: str, mention: Mention) -> tuple[str, ...]:
     found = _authors.match(text, start, mention.start)
     if found is None or found["first"] in _NO_AUTHORS:
         return ()
-    return tuple(_suffix.sub("", one) for one in found.groups() if one)
+    return tuple(_suffix.sub("", group) for group in found.groups() if group)
 
 
 def by_authors(name: str, known: Antecedents) -> Source | Unresolved:

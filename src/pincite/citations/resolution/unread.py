@@ -52,7 +52,7 @@ _MARK = 12
 def unread(reading: Reading, mentions: Iterable[Mention]) -> list[Span]:
     """In order; none touches a mention."""
     found: list[Span] = []
-    spans = ((one.start, one.end) for one in mentions)
+    spans = ((mention.start, mention.end) for mention in mentions)
     signs = ((start, end, True) for start, end in _signs(reading.text))
     taken = 0
     for start, end, *sign in merge(spans, signs):

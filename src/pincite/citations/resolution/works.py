@@ -72,9 +72,9 @@ def named_works(reading: Reading, mentions: Sequence[Mention]) -> list[Work]:
     """In order: those that mentions cite, and those that are only named."""
     text = reading.text
     found = [
-        Work(one.end, work_of(one.key), _head_of(text, one), one.kind, index)
-        for index, one in enumerate(mentions)
-        if one.kind in LAWS and one.key and one.form in (Form.FULL, Form.NAME)
+        Work(mention.end, work_of(mention.key), _head_of(text, mention), mention.kind, index)
+        for index, mention in enumerate(mentions)
+        if mention.kind in LAWS and mention.key and mention.form in (Form.FULL, Form.NAME)
     ]
     for name, _ in names_apart(text, mentions):
         key = whole_of(reading, name)
@@ -100,7 +100,7 @@ def _coded(section: str, jurisdiction: str) -> str:
 
 def names_apart(text: str, mentions: Sequence[Mention]) -> Iterator[tuple[Name, int]]:
     """Names of laws that are in no mention, each with the index of the mention that follows."""
-    starts = [one.start for one in mentions]
+    starts = [mention.start for mention in mentions]
     for name in _names(text):
         at = bisect_right(starts, name.core[0])
         inside = at and mentions[at - 1].end > name.core[0]
@@ -165,11 +165,11 @@ class Works:
         head = dated["head"] if dated else term.rpartition(" ")[2]
         works = list(self._by_head.get(head, {}).values())
         # One that has a name of its own ("the LRA") is not called "the Act".
-        nameless = [one for one in works if one.key not in self._renamed]
+        nameless = [work for work in works if work.key not in self._renamed]
         if len(nameless) == 1 and term == head:
             return nameless[0]
         if dated:
-            works = [one for one in works if one.key.endswith(dated["year"])]
+            works = [work for work in works if work.key.endswith(dated["year"])]
         elif term != head:
             return Unresolved.AMBIGUOUS if len(works) > 1 else _only(works)
         if pointing and pointing["said"] and works:

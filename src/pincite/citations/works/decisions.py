@@ -45,12 +45,12 @@ class Decisions:
     @classmethod
     def of(cls, store: CorpusStore) -> Decisions:
         found: list[Decision] = []
-        for one in store.headers():
-            if one.style == "case":
-                more = one.meta.get("citations")
+        for header in store.headers():
+            if header.style == "case":
+                more = header.meta.get("citations")
                 cites = [str(cite) for cite in more] if isinstance(more, list) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-                known = tuple(dict.fromkeys(cite for cite in (one.number, *cites) if cite))
-                found.append(Decision(one.urn, one.title, one.year, known))
+                known = tuple(dict.fromkeys(cite for cite in (header.number, *cites) if cite))
+                found.append(Decision(header.urn, header.title, header.year, known))
         return cls(found)
 
     @cached_property

@@ -27,21 +27,21 @@ def _english(reading: Reading, titles: Titles) -> Iterator[Mention]:
     text = reading.text
     done = 0
     own = titles.works.get(reading.urn)
-    for one in designations(text, titles, reading.locale, own.year if own else ""):
-        places = before(text, one.start, done)
+    for designation in designations(text, titles, reading.locale, own.year if own else ""):
+        places = before(text, designation.start, done)
         spans = [(place.start, place.end) for place in places]
         if places:
-            spans[-1] = (spans[-1][0], one.end)
-        elif places := after(text, one.end):
+            spans[-1] = (spans[-1][0], designation.end)
+        elif places := after(text, designation.end):
             spans = [(place.start, place.end) for place in places]
-            spans[0] = (one.start, spans[0][1])
+            spans[0] = (designation.start, spans[0][1])
         if places:
             for place, span in zip(places, spans, strict=True):
-                yield _placed(text, one, place, span)
+                yield _placed(text, designation, place, span)
             done = spans[-1][1]
-        elif not one.needs_place:
-            yield _alone(one)
-            done = one.end
+        elif not designation.needs_place:
+            yield _alone(designation)
+            done = designation.end
 
 
 def _placed(text: str, one: Designation, place: Address, span: tuple[int, int]) -> Mention:

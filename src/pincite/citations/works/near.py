@@ -78,7 +78,7 @@ class Near:
                 if self._names[index][3] and (share := _shared(wanted, words)):
                     score = SCALE.part + SCALE.part_span * share
                     self._keep(best, works, self._names[index][:3], score, year)
-        order = sorted(best.items(), key=lambda one: (-one[1][0], one[0]))
+        order = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
         return [(work, called, round(score, 4)) for work, (score, called) in order]
 
     def _joined(self, name: str) -> Iterator[tuple[tuple[str, str, str], float]]:

@@ -108,7 +108,7 @@ class Titles:
     def of(cls, store: CorpusStore, aliases: Iterable[tuple[str, str]] = ()) -> Titles:
         """Of every law that the store holds; no text is read. `aliases` are (name, URN or
         title)."""
-        works = [_work(one, store) for one in store.headers() if one.style in _STYLES]
+        works = [_work(header, store) for header in store.headers() if header.style in _STYLES]
         return cls(works, aliases)
 
     @cached_property
@@ -116,8 +116,8 @@ class Titles:
         """A hash of the works and their names: what was found with other names may differ."""
         # A set is written in another order by every process.
         known = (
-            [one._replace(own=frozenset()) for one in sorted(self.works.values())],
-            [sorted(one.own) for one in sorted(self.works.values())],
+            [work._replace(own=frozenset()) for work in sorted(self.works.values())],
+            [sorted(work.own) for work in sorted(self.works.values())],
             sorted((name, one.work.urn) for name, named in self._names.items() for one in named),
         )
         return hashlib.sha256(repr(known).encode()).hexdigest()
@@ -167,7 +167,7 @@ class Titles:
 
     def _add(self, named: Named) -> None:
         names = self._names[lowered(named.name)]
-        if all(one.work.urn != named.work.urn for one in names):
+        if all(name.work.urn != named.work.urn for name in names):
             names.append(named)
 
     def _name(self, work: Work) -> None:

@@ -24,8 +24,8 @@ _SPAN = {"valid_from": "lower(during)::text", "valid_to": "upper(during)::text"}
 
 def carried(server: Server, table: Table) -> Iterator[Row]:
     kept_as = _SPAN if table.name == "validity" else _CARRIED_AS
-    columns = ", ".join(kept_as.get(one, f'"{one}"') for one in table.columns)
-    order = [f'"{one}" NULLS FIRST' for one in table.columns[: table.keys]]
+    columns = ", ".join(kept_as.get(column, f'"{column}"') for column in table.columns)
+    order = [f'"{column}" NULLS FIRST' for column in table.columns[: table.keys]]
     if table.name == "validity":
         order = ["work_id", "during"]
     elif table.name == "entry":
@@ -52,7 +52,7 @@ def _kept(table: Table) -> str:
 
 
 def _fill(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
-    columns = [f'"{one}"' for one in table.columns]
+    columns = [f'"{column}"' for column in table.columns]
     if table.name == "node":
         columns.append("citation_path")
         rows = _placed(rows)

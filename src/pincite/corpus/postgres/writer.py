@@ -196,7 +196,10 @@ class PostgresWriter(StandingWriter):
         )
         self._bulk.add(
             "expression_source",
-            [(key, position, self._source(one)) for position, one in enumerate(packed.sources)],
+            [
+                (key, position, self._source(source))
+                for position, source in enumerate(packed.sources)
+            ],
         )
         self._bulk.add("text_page", pages(key, packed.text))
         self._bulk.add(

@@ -15,7 +15,7 @@ _QUOTED = {"by", "end"}
 
 
 def _columns(table: Table) -> str:
-    return ", ".join(f'"{one}"' if one in _QUOTED else one for one in table.columns)
+    return ", ".join(f'"{column}"' if column in _QUOTED else column for column in table.columns)
 
 
 def carried(db: sqlite3.Connection, table: Table) -> Iterator[Row]:

@@ -160,9 +160,9 @@ class Collection:
     def tidy(self) -> None:
         """Drop all versions but the live one; `GRACE_SECONDS` after a switch nobody reads them."""
         live = self.live()
-        for one in self.versions():
-            if live is not None and one != live:
-                self.server.call("drop_collection", one, seconds=_WRITE_SECONDS)
+        for version in self.versions():
+            if live is not None and version != live:
+                self.server.call("drop_collection", version, seconds=_WRITE_SECONDS)
 
     # Entities.
 

@@ -115,15 +115,15 @@ class RowFilters:
     @cached_property
     def codes(self) -> dict[str, NDArray[np.int64]]:
         """Of each facet, for each document."""
-        facets = [one.facets for one in self._table.documents]
+        facets = [document.facets for document in self._table.documents]
         return {
-            name: np.array([code(getattr(one, name)) for one in facets], np.int64)
+            name: np.array([code(getattr(facet, name)) for facet in facets], np.int64)
             for name in FACETS
         }
 
     @cached_property
     def keys(self) -> NDArray[np.int64]:
-        return np.array([one.key for one in self._table.documents], np.int64)
+        return np.array([document.key for document in self._table.documents], np.int64)
 
     @cached_property
     def _sizes(self) -> NDArray[np.int64]:

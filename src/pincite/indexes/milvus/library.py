@@ -58,7 +58,7 @@ class RowsOnServer:
         nothing = text_hash("")
         some = np.array([one != nothing for one in hashes], np.bool_)
         if languages:
-            read = [one.facets.language in languages for one in self._table.documents]
+            read = [document.facets.language in languages for document in self._table.documents]
             some &= np.array(read, np.bool_)[self._table.document]
         return some
 

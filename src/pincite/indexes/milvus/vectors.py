@@ -86,7 +86,10 @@ class KeptRows:
         wanted = min(limit + _MORE, _MOST)
         while True:
             width = int(max(ef, _WIDER * wanted) / max(share, _GRAPH_FROM_SHARE) ** _NARROWED)
-            asked = [self._asked(query, wanted, one, min(width, _MOST)) for one in expressions]
+            asked = [
+                self._asked(query, wanted, expression, min(width, _MOST))
+                for expression in expressions
+            ]
             ids, scores, stamps = (np.concatenate(every) for every in zip(*asked, strict=True))
             found, kept = self._rows(ids, scores, stamps, rows)
             inside = kept > above
@@ -108,7 +111,7 @@ class KeptRows:
         scores = np.full(len(distinct), np.nan, np.float32)
         expected = self._expected[distinct]
         ours = expected & (self._slots[distinct] >= 0)
-        scores[ours] = [exact(one) for one in self._vectors(self._slots[distinct[ours]])]
+        scores[ours] = [exact(vector) for vector in self._vectors(self._slots[distinct[ours]])]
         left = np.flatnonzero(expected & ~ours)
         for start in range(0, len(left), _IDS_A_CALL):
             some = left[start : start + _IDS_A_CALL]
@@ -163,7 +166,9 @@ class KeptRows:
         """Of each row: its text and what it is filtered by, in one number."""
         joined = np.frombuffer(b"".join(self._hashes), np.int64)
         texts = joined.reshape(-1, HASH_BYTES // 8)[:, 0]
-        facets = np.array([facets_code(one.facets) for one in self._table.documents], np.int64)
+        facets = np.array(
+            [facets_code(document.facets) for document in self._table.documents], np.int64
+        )
         return texts ^ facets[self._table.document] if len(texts) else texts
 
     @cached_property

@@ -214,7 +214,10 @@ def _title(reading: Reading, classified: Classified, name: str) -> str:
         return classified.title[:_TITLE]
     heading = ""
     if classified.kind in ("other", "exhibit", "correspondence"):
-        heading = next((one.text for one in reading.paragraphs[:3] if one.kind == "heading"), "")
+        heading = next(
+            (paragraph.text for paragraph in reading.paragraphs[:3] if paragraph.kind == "heading"),
+            "",
+        )
     stem, dot, _ = name.rpartition("/")[2].rpartition(".")
     return heading[:_TITLE] or canonicalize((stem if dot else name).replace("_", " ")) or "Untitled"
 

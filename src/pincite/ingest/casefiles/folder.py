@@ -59,7 +59,7 @@ def contents(paths: list[Path], without: Path | None = None) -> Contents:
             found.files.append(_hashed(path, path.parent.as_posix(), path.name))
         else:
             raise InputError(f"no such file or folder: {given}", hint="Check the path's spelling.")
-    found.files.sort(key=lambda one: (one.folder, one.path))
+    found.files.sort(key=lambda file: (file.folder, file.path))
     return found
 
 

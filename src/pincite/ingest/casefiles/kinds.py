@@ -227,7 +227,7 @@ def _pattern(table: str, excluded: frozenset[int]) -> re.Pattern[str]:
             continue
         # A name may stand once only in a pattern, so only a rule's first words keep their number.
         held = [words.partition("#")[0].strip() for words in rule.words if "#" in words]
-        words = [_phrase(one) for one in rule.words if "#" not in one]
+        words = [_phrase(word) for word in rule.words if "#" not in word]
         if held:
             heads = "|".join(map(re.escape, held))
             words.append(_phrase("{} #", f"n{at}").replace(r"\{\}", f"(?:{heads})"))

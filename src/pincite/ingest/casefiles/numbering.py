@@ -215,8 +215,16 @@ class Numbering:
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
             if level.form == found.form and level.ordinal is not None:
-                options += [(depth, one) for one in found_readings if follows(level.ordinal, one)]
-        new = [one for one in found_readings if first(one) and one.style not in open_styles]
+                options += [
+                    (depth, found_reading)
+                    for found_reading in found_readings
+                    if follows(level.ordinal, found_reading)
+                ]
+        new = [
+            found_reading
+            for found_reading in found_readings
+            if first(found_reading) and found_reading.style not in open_styles
+        ]
         options += [(self._new_list(found, one), one) for one in new]
         if not options:
             return None, None

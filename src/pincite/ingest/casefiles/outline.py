@@ -57,7 +57,9 @@ def outline(
     if texts and _sheet(paragraphs[0]):
         return _sheets(paragraphs)
     if kind == "transcript":
-        return [Opening(*one) if one else None for one in exchanges(paragraphs, texts)]
+        return [
+            Opening(*exchange) if exchange else None for exchange in exchanges(paragraphs, texts)
+        ]
     listed = contents(paragraphs, texts)
     if kind == "contract":
         found = _clauses(paragraphs, texts, listed)

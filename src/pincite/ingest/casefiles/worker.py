@@ -87,8 +87,8 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Re
     reading = formats.read(data, name, bounds)
     source = Source(found.sha256, task.path, len(data), found.format)
     enclosed = tuple(
-        Enclosed(one.name, hashlib.sha256(one.data).hexdigest(), len(one.data))
-        for one in reading.attachments
+        Enclosed(attachment.name, hashlib.sha256(attachment.data).hexdigest(), len(attachment.data))
+        for attachment in reading.attachments
     )
     method, confidence = _how(reading)
     found = replace(

@@ -388,10 +388,12 @@ class _Machine:
 
     def _parted(self, owner: Item, item: Item) -> bool:
         """Whether semicolons part the items of the list, and there is more than one."""
-        others = [one for one in owner.children if one.style == item.style and one is not item]
+        others = [
+            child for child in owner.children if child.style == item.style and child is not item
+        ]
         return bool(others) and all(
-            (at := self.text.find(";", one.body, one.end)) >= 0
-            and self.text[at + 1 : one.end].strip(_BLANK) in _JOINS
-            for one in others
-            if not one.children
+            (at := self.text.find(";", other.body, other.end)) >= 0
+            and self.text[at + 1 : other.end].strip(_BLANK) in _JOINS
+            for other in others
+            if not other.children
         )

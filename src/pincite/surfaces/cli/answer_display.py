@@ -15,7 +15,7 @@ _unprintable = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\
 
 
 def reply_text(reply: Reply) -> str:
-    lines = [*(f"! {one}" for one in reply.warnings)]
+    lines = [*(f"! {warning}" for warning in reply.warnings)]
     if lines:
         lines.append("")
     if reply.answer is not None:
@@ -31,7 +31,7 @@ def reply_text(reply: Reply) -> str:
 
 
 def _answer(answer: Answer, language: str) -> Iterator[str]:
-    by_number = {one.number: one for one in answer.citations}
+    by_number = {citation.number: citation for citation in answer.citations}
     for at, point in enumerate(answer.points):
         if at:
             yield ""
@@ -60,7 +60,7 @@ def _refusal(refusal: Refusal, language: str) -> Iterator[str]:
     if refusal.clarify is not None:
         yield ""
         yield from _wrapped(refusal.clarify.question, "")
-        yield from (f"  - {one}" for one in refusal.clarify.options)
+        yield from (f"  - {option}" for option in refusal.clarify.options)
     if refusal.closest:
         yield ""
         yield said(language, "warning", "closest")

@@ -180,7 +180,7 @@ def show(context: typer.Context, what: What, at: At = None, version: InVersion =
     with session.library() as opened:
         found = opened.show(what, at=at, version=version)
         standing_at = library.as_date(at) or datetime.now(UTC).date()
-        urns = [one.node.urn for one in opened.ancestors(what, at=at, version=version)]
+        urns = [ancestor.node.urn for ancestor in opened.ancestors(what, at=at, version=version)]
         overrides = opened.store.overrides([found.node.urn, *urns], standing_at)
         preemptions = opened.store.preemptions([found.node.urn, *urns])
     session.emit(

@@ -131,9 +131,10 @@ def _found(found: Sequence[FoundCitation]) -> str:
 
 def _understood(found: Understanding) -> str:
     lines: list[str] = []
-    for one in found.references:
-        lines.append(f"{one.text}: {one.kind} → {', '.join(one.targets) or one.key or '?'}")
-        lines += [f"    {near.score:.2f}  {near.title}" for near in one.candidates]
+    for reference in found.references:
+        target = ", ".join(reference.targets) or reference.key or "?"
+        lines.append(f"{reference.text}: {reference.kind} → {target}")
+        lines += [f"    {near.score:.2f}  {near.title}" for near in reference.candidates]
     if found.as_at:
         lines.append(f"as at {found.as_at}")
     return "\n".join(lines) or "nothing is cited in it"
@@ -144,7 +145,10 @@ def _uses(found: Uses) -> str:
         if not found.candidates:
             return f"nothing here is cited as {found.question!r}"
         lines = [f"{found.question!r} may be:"]
-        lines += [f"  {one.score:.2f}  {one.source}  {one.name}" for one in found.candidates]
+        lines += [
+            f"  {candidate.score:.2f}  {candidate.source}  {candidate.name}"
+            for candidate in found.candidates
+        ]
         return "\n".join(lines)
     shown = "" if len(found.found) == found.total else f"{len(found.found)} of "
     lines = [f"{', '.join(found.sources)}: {shown}{found.total} uses"]
@@ -171,7 +175,9 @@ def _authorities(found: Sequence[Authority]) -> str:
 
 
 def _checked(report: CheckReport) -> str:
-    lines = [line for one in report.citations if _worth_telling(one) for line in _one(one)]
+    lines = [
+        line for citation in report.citations if _worth_telling(citation) for line in _one(citation)
+    ]
     return "\n".join([*lines, "", report.summary])
 
 

@@ -119,7 +119,7 @@ def stats(counts: dict[str, int], works: list[tuple[str, str]]) -> str:
 def verification(found: Verification) -> str:
     if found.problems:
         return "\n".join(
-            [f"{len(found.problems)} problems", *(f"  {one}" for one in found.problems)]
+            [f"{len(found.problems)} problems", *(f"  {problem}" for problem in found.problems)]
         )
     return (
         f"whole: {found.entries} audit entries, {found.expressions} expressions checked"

@@ -58,7 +58,7 @@ def verify(context: typer.Context) -> None:
     from pincite.encoders.install import states
 
     session: Session = context.obj
-    found = [one for one in states(read_settings().models_folder) if one.state != "absent"]
+    found = [state for state in states(read_settings().models_folder) if state.state != "absent"]
     session.emit(_wire(found), lambda: _text(found) or "no models are installed")
     if any(one.state == "damaged" for one in found):
         raise typer.Exit(ROWS["model_damaged"].exit)

@@ -127,7 +127,7 @@ def verify(
 
     session: Session = context.obj
     wanted = public_key(key) if key is not None else None
-    found = [check(one, key=wanted) for one in packs]
+    found = [check(pack, key=wanted) for pack in packs]
     lines: list[str] = []
     for one in found:
         signed = f", signed by {one.signed_by}" if one.signed_by else ""

@@ -178,4 +178,4 @@ def _status(found: IndexStatus) -> str:
 
 
 def _these(values: _Values) -> tuple[str, ...]:
-    return tuple(one.strip() for one in values or () if one.strip())
+    return tuple(value.strip() for value in values or () if value.strip())

@@ -28,13 +28,20 @@ def results(found: Response, *, bold: bool) -> str:
         more = f" of {found.total}" if found.total > len(found.results) else ""
         lines.append(f"{len(found.results)}{more} found; confidence {_in_words(found.confidence)}")
     if found.clarify:
-        lines += ["", found.clarify.question, *(f"  - {one}" for one in found.clarify.options)]
+        lines += [
+            "",
+            found.clarify.question,
+            *(f"  - {option}" for option in found.clarify.options),
+        ]
     if found.related.documents or found.related.chunks:
         lines += ["", "Beside them:"]
         lines += [
-            f"  {one.document}: {', '.join(one.shared[:3])}" for one in found.related.documents
+            f"  {document.document}: {', '.join(document.shared[:3])}"
+            for document in found.related.documents
         ]
-        lines += [f"  {one.citation}: {', '.join(one.shared[:3])}" for one in found.related.chunks]
+        lines += [
+            f"  {chunk.citation}: {', '.join(chunk.shared[:3])}" for chunk in found.related.chunks
+        ]
     shown = "\n".join(_plain(line) for line in lines)
     return shown.replace(_ON, _BOLD).replace(_OFF, _NORMAL)
 
@@ -78,7 +85,7 @@ def window(text: str, spans: Sequence[tuple[int, int]], size: int) -> tuple[int,
     def held(start: int) -> int:
         return sum(start <= first and last <= start + size for first, last in spans)
 
-    start = max(begins, key=lambda one: (held(one), -one))
+    start = max(begins, key=lambda begin: (held(begin), -begin))
     if start:
         start = text.find(" ", start, start + size // 4) + 1 or start
     end = text.rfind(" ", start, start + size) if start + size < len(text) else len(text)

@@ -115,7 +115,7 @@ async def _turned_away(request: Request, error: Exception) -> JSONResponse:
     if error.status_code != _HTTP_NOT_ALLOWED:
         return failure(problem)
     # Several routes may share an address: all that they take is told.
-    found = (one for one in request.app.router.routes if one.matches(request.scope)[0].value)
+    found = (route for route in request.app.router.routes if route.matches(request.scope)[0].value)
     methods = {method for one in found for method in getattr(one, "methods", None) or ()}
     response = failure(problem)
     response.status_code = _HTTP_NOT_ALLOWED

@@ -53,7 +53,7 @@ async def ingest(
             raise LibraryClosed(f"{name} is closed")
         folder = opened.folder / FILES
         folder.mkdir(mode=0o700, exist_ok=True)
-        kept = [_kept(one, folder, settings) for one in files]
+        kept = [_kept(file, folder, settings) for file in files]
         return begin_reading(workspace, name, kept)
 
     return JSONResponse(plain(await pool.run(begin)), status_code=202)

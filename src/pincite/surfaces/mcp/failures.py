@@ -31,8 +31,8 @@ def _misread(problem: ValidationError) -> InputError:
     """By the names of the fields; nothing of what they said."""
     mistakes = problem.errors(include_url=False, include_context=False, include_input=False)
     every = [
-        f"{'.'.join(str(part) for part in one['loc'])[:_NAME] or 'arguments'}: {one['msg']}"
-        for one in mistakes[:_MISTAKES]
+        f"{'.'.join(str(part) for part in mistake['loc'])[:_NAME] or 'arguments'}: {mistake['msg']}"
+        for mistake in mistakes[:_MISTAKES]
     ]
     if len(mistakes) > _MISTAKES:
         every.append(f"and {len(mistakes) - _MISTAKES} more")

@@ -39,7 +39,7 @@ class McpApp:
         pages: a site whose name was made to lead to this machine would come by its own."""
         self._access_of = access_of
         self._keyed = keyed
-        named = [one + port for one in hosts for port in ("", ":*")]
+        named = [host + port for host in hosts for port in ("", ":*")]
         self._names = TransportSecurityMiddleware(
             TransportSecuritySettings(
                 allowed_hosts=named,

@@ -73,7 +73,7 @@ async def upload(
     request: Request, pool: InPool, access: Allowed, matter: Name, files: list[UploadFile]
 ) -> Response:
     """The form without script; with it, /ingest is asked."""
-    given = [one for one in files if one.filename]
+    given = [file for file in files if file.filename]
     if not given:
         raise InputError("no file was chosen", hint="Choose some, then read them.")
     begun = await uploads.ingest(request, pool, access, matter, given)

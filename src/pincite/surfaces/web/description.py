@@ -52,7 +52,7 @@ def _body(operation: dict[str, Any], schemas: dict[str, Any]) -> list[dict[str, 
 
 def _field(name: str, schema: dict[str, Any], about: str, needed: bool) -> dict[str, Any]:
     kinds = [one.get("type", "") for one in schema.get("anyOf", [schema])]
-    told = " | ".join(one for one in kinds if one and one != "null")
+    told = " | ".join(kind for kind in kinds if kind and kind != "null")
     if "enum" in schema:
         told = " | ".join(str(one) for one in schema["enum"])
     return {"name": name, "kind": told, "about": about or schema.get("description", ""),

@@ -35,8 +35,8 @@ def as_docx(sheet: Sheet) -> bytes:
     made.core_properties.created = made.core_properties.modified = sheet.made
     made.add_heading(sheet.question, level=1)
     _soft(made, " · ".join(sheet.about))
-    for one in sheet.warnings:
-        run = made.add_paragraph().add_run(one)
+    for warning in sheet.warnings:
+        run = made.add_paragraph().add_run(warning)
         run.bold, run.font.color.rgb = True, _WARNING
     for point in sheet.points:
         _point(made, point)
@@ -50,9 +50,9 @@ def as_docx(sheet: Sheet) -> bytes:
             _point(made, point)
     if sheet.sources:
         made.add_heading(sheet.sources_head, level=2)
-        for one in sheet.sources:
-            made.add_paragraph(f"[{one.number}] {one.citation}")
-            _soft(made, one.details)
+        for source in sheet.sources:
+            made.add_paragraph(f"[{source.number}] {source.citation}")
+            _soft(made, source.details)
     _soft(made, sheet.foot)
     written = io.BytesIO()
     made.save(written)

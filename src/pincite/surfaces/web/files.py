@@ -57,7 +57,7 @@ async def document(
 ) -> Response:
     lit = read_spans(opened.lit)
     read = await pool.run(lambda workspace: _open(workspace, access, matter, document, opened, lit))
-    shown = [_marked(request, matter, one, lit) for one in read.passages]
+    shown = [_marked(request, matter, passage, lit) for passage in read.passages]
     page = _page(read, opened)
     if page is not None and page > read.document["pages"]:
         raise NotFound(f"it has no page {page}", hint=f"It has {read.document['pages']}.")
@@ -111,10 +111,10 @@ def _document(workspace: Workspace, access: Access, matter: str, named: str) -> 
 def _quoted(passages: list[dict[str, Any]], lit: list[Span]) -> str:
     """The words of the first span, if one of the passages holds all of it."""
     for start, end in lit[:1]:
-        for one in passages:
-            first = one["source"]["char_start"]
-            if first <= start and end <= first + len(one["text"]):
-                return one["text"][start - first : end - first][:_LONGEST_QUOTE]
+        for passage in passages:
+            first = passage["source"]["char_start"]
+            if first <= start and end <= first + len(passage["text"]):
+                return passage["text"][start - first : end - first][:_LONGEST_QUOTE]
     return ""
 
 
@@ -136,14 +136,18 @@ def _stands(
 
 def _page(read: Opening, opened: Opened) -> int | None:
     """The page whose picture is shown; None where the format has none."""
-    if not any(one["source"]["boxes"] for one in read.passages):
+    if not any(passage["source"]["boxes"] for passage in read.passages):
         return None
     if opened.page is not None:
         return opened.page
     if read.place is not None and read.place["page"]:
         return read.place["page"]
     chosen = next(
-        (one for one in read.passages if one["source"]["chunk_index"] == opened.passage),
+        (
+            passage
+            for passage in read.passages
+            if passage["source"]["chunk_index"] == opened.passage
+        ),
         read.passages[0],
     )
     return chosen["source"]["page"]

@@ -75,7 +75,7 @@ async def provision(
     return render(
         request, "law.html",
         found=found, shown=shown, context=read.context, steps=steps,
-        step=next((at for at, one in enumerate(steps) if one["current"]), 0),
+        step=next((at for at, step in enumerate(steps) if step["current"]), 0),
         above=read.whole.ancestors[::-1] if found.node.urn == whole.node.urn
         else (*read.whole.ancestors[::-1], Branch(whole.node, whole.locator, [])),
         long=read.long,
@@ -90,7 +90,9 @@ def _read(workspace: Workspace, access: Access, what: str, shown: Shown) -> Read
     when = shown.when
     asked = whole = _node(workspace, access, what, when)
     found = asked.provision
-    holder = next((one.node.urn for one in asked.ancestors if one.node.kind in UNITS), None)
+    holder = next(
+        (ancestor.node.urn for ancestor in asked.ancestors if ancestor.node.kind in UNITS), None
+    )
     if holder and found.node.kind not in UNITS and found.node.kind not in CONTAINERS:
         whole = _node(workspace, access, holder, when)
     # Of a whole code only the next level is listed, and nobody asks what governs all of it.

@@ -51,7 +51,7 @@ async def network(
     return render(
         request, "network.html", of=of, matter=matter, matters=await reachable(pool, access),
         drawing=drawn(columns, edges, focus) if edges else None, names=names,
-        edges=sorted(edges, key=lambda one: (-one.times, one.citing, one.cited)), nav="network",
+        edges=sorted(edges, key=lambda edge: (-edge.times, edge.citing, edge.cited)), nav="network",
     )  # fmt: skip
 
 
@@ -66,9 +66,9 @@ class _Reading:
     def around(self, of: str) -> tuple[Columns, list[Edge]]:
         focus = self._work(of)
         citing: Counter[Named] = Counter()
-        for one in self._uses(focus.key, ""):
-            if one["document"] != focus.key:
-                citing[Named(one["document"], one["name"], _of_law(one["document"]))] += 1
+        for use in self._uses(focus.key, ""):
+            if use["document"] != focus.key:
+                citing[Named(use["document"], use["name"], _of_law(use["document"]))] += 1
         cited = self._cited(focus.key, "")
         left, right = _top(citing), _top(cited)
         edges = [
@@ -92,9 +92,9 @@ class _Reading:
         """The works that are cited most, by those that cite them."""
         sources = self._do("list_citations", Authorities(limit=200))
         works: dict[str, Named] = {}
-        for one in sources:
-            if one["source"].startswith("urn:"):
-                named = self._source(one)
+        for source in sources:
+            if source["source"].startswith("urn:"):
+                named = self._source(source)
                 works.setdefault(named.key, named)
         counted: dict[Named, Counter[Named]] = {}
         for work in list(works.values())[:_SOURCES]:

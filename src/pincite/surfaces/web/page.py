@@ -120,7 +120,7 @@ class PageRoute(APIRoute):
             except PinciteError as problem:
                 return problem_page(request, problem)
             except (RequestValidationError, ValidationError) as problem:
-                fields = {str(one["loc"][-1]) for one in problem.errors() if one["loc"]}
+                fields = {str(error["loc"][-1]) for error in problem.errors() if error["loc"]}
                 told = f"this cannot be read: {', '.join(sorted(fields))}"
                 return problem_page(request, InputError(told, hint="Write dates as YYYY-MM-DD."))
 

@@ -37,7 +37,7 @@ def as_pdf(sheet: Sheet) -> bytes:
     style = _styles()
     story: list[Any] = [_text(sheet.question, style["head"])]
     story.append(_text(" · ".join(sheet.about), style["soft"]))
-    story += [_text(one, style["warning"]) for one in sheet.warnings]
+    story += [_text(warning, style["warning"]) for warning in sheet.warnings]
     for point in sheet.points:
         story += _point(point, style)
     if sheet.note:
@@ -49,9 +49,9 @@ def as_pdf(sheet: Sheet) -> bytes:
             story += _point(point, style)
     if sheet.sources:
         story.append(_text(sheet.sources_head, style["second"]))
-        for one in sheet.sources:
-            story.append(_text(f"[{one.number}] {one.citation}", style["body"]))
-            story.append(_text(one.details, style["soft"]))
+        for source in sheet.sources:
+            story.append(_text(f"[{source.number}] {source.citation}", style["body"]))
+            story.append(_text(source.details, style["soft"]))
     story.append(_text(sheet.foot, style["soft"]))
     made.build(story, onFirstPage=_numbered, onLaterPages=_numbered)
     return out.getvalue()

@@ -129,9 +129,9 @@ class Line:
 
     async def _answer_all(self, messages: list[Incoming]) -> None:
         """Of one sender, in order."""
-        for at, one in enumerate(messages):
+        for at, message in enumerate(messages):
             try:
-                await self._answer(one)
+                await self._answer(message)
             except asyncio.CancelledError:
                 self.waiting -= len(messages) - at
                 raise
@@ -216,7 +216,7 @@ class Line:
             return
         first = ["stopped"] if stops else ["started"] if is_stopped else []
         parts = first if stops else [*first, "introduction"]
-        said = "\n\n".join(say(wish.language, one) for one in parts)
+        said = "\n\n".join(say(wish.language, part) for part in parts)
         await self._send(message, [Text(said)])
 
     async def _hold_off(self, message: Incoming, who: str, wait: int, likely: str) -> None:

@@ -65,12 +65,12 @@ class Choice:
 
     def content(self) -> dict[str, Any]:
         body = {"text": cut(clean(self.body), LONGEST_BODY)}
-        texts = [clean(one.text) for one in self.options]
+        texts = [clean(option.text) for option in self.options]
         short = all(length(text) <= LONGEST_BUTTON for text in texts)
         if short and len(texts) <= MOST_BUTTONS and len(set(texts)) == len(texts):
             buttons = [
-                {"type": "reply", "reply": {"id": one.reference, "title": text}}
-                for one, text in zip(self.options, texts, strict=True)
+                {"type": "reply", "reply": {"id": option.reference, "title": text}}
+                for option, text in zip(self.options, texts, strict=True)
             ]
             told = {"type": "button", "body": body, "action": {"buttons": buttons}}
         else:

@@ -81,7 +81,7 @@ def _longest(reply: Reply, answer: Answer, every: Sequence[Shown], ends: Sequenc
 
 
 def _shown(reply: Reply, answer: Answer, shown: Sequence[Shown]) -> str:
-    by_number = {one.number: one for one in answer.citations}
+    by_number = {citation.number: citation for citation in answer.citations}
     blocks = [
         _point(answer.points[at], [by_number[one] for _, one in pairs if one is not None], reply)
         for at, pairs in groupby(shown, key=lambda pair: pair[0])
@@ -125,8 +125,8 @@ def _quote(cited: Citation, language: str) -> str:
 def _elsewhere(reply: Reply, answer: Answer) -> str:
     """Where not even one quote fits: the places to read it at."""
     lines = [say(reply.language, "too_long")]
-    for one in answer.citations:
-        line = f"[{one.number}] {cut(clean(one.locator), _LOCATOR)}"
+    for citation in answer.citations:
+        line = f"[{citation.number}] {cut(clean(citation.locator), _LOCATOR)}"
         if length("\n".join((*lines, line))) > LONGEST_TEXT - _WARNINGS - _ONE_WARNING:
             break
         lines.append(line)
@@ -135,8 +135,8 @@ def _elsewhere(reply: Reply, answer: Answer) -> str:
 
 def _warnings(reply: Reply) -> list[str]:
     shown: list[str] = []
-    for at, one in enumerate(reply.warnings):
-        line = say(reply.language, "warning", what=cut(clean(one), _ONE_WARNING))
+    for at, warning in enumerate(reply.warnings):
+        line = say(reply.language, "warning", what=cut(clean(warning), _ONE_WARNING))
         if length("\n\n".join((*shown, line))) > _WARNINGS:
             left = len(reply.warnings) - at
             return [*shown, say(reply.language, "warnings_left", count=left)]
@@ -163,7 +163,7 @@ def _asked_back(refusal: Refusal) -> str:
 def _options(refusal: Refusal) -> tuple[Option, ...]:
     if refusal.clarify is None:
         return ()
-    texts = [clean(one) for one in refusal.clarify.options]
+    texts = [clean(option) for option in refusal.clarify.options]
     asks = dict(zip(texts, refusal.clarify.asks or texts, strict=True))
     # The reference says nothing: what was offered to whom is remembered here.
     return tuple(

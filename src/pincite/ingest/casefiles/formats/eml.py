@@ -112,10 +112,10 @@ def _best(alternatives: list[Message]) -> Message | None:
 
     def rank(part: Message) -> int:
         leaves = [one for one in part.walk() if not one.is_multipart()]
-        plain = [one for one in leaves if one.get_content_type() == "text/plain"]
+        plain = [leave for leave in leaves if leave.get_content_type() == "text/plain"]
         if any(text_of(one).text.strip() for one in plain):
             return 2
-        return int(any(one.get_content_type() == "text/html" for one in leaves))
+        return int(any(leave.get_content_type() == "text/html" for leave in leaves))
 
     return max(alternatives, key=rank, default=None)
 

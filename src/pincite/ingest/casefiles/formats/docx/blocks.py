@@ -183,8 +183,8 @@ class Story:
         labels: list[str] = []
         label, end = "", -1
         for paragraphs, bare in contents:
-            own = [one for one in paragraphs if one.kind != "row"]
-            nested += [one for one in paragraphs if one.kind == "row"]
+            own = [paragraph for paragraph in paragraphs if paragraph.kind != "row"]
+            nested += [paragraph for paragraph in paragraphs if paragraph.kind == "row"]
             found = bare + [one.label for one in own if one.label]
             # A number before the first words is the row's; there is room for no other.
             if found and not pieces and not label and (bare or own[0].label):

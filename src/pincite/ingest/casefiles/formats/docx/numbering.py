@@ -117,7 +117,7 @@ class Numbering:
         restarted = depth in entry.starts and depth not in entry.begun
         entry.begun.add(depth)
         counts[depth] = start if restarted or depth not in counts else counts[depth] + 1
-        for deeper in [one for one in counts if one > depth]:
+        for deeper in [count for count in counts if count > depth]:
             below = self.level(number, deeper)
             restart = below.restart if below else None
             if restart is None or depth < restart:

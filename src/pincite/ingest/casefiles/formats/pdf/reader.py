@@ -213,4 +213,4 @@ def _lines(sheet: _Sheet, column: list[linenumbers.Printed]) -> list[Placed]:
 def _all_lines(sheet: _Sheet) -> list[Line]:
     if sheet.recognised:
         return recognised.lines_of(sheet.recognised)
-    return [one.line for one in sheet.lines]
+    return [line.line for line in sheet.lines]

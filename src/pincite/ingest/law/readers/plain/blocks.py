@@ -99,7 +99,9 @@ def beginnings(text: str, profile: Profile, below: int = -1) -> list[Beginning]:
             continue
         label, name = _named(level, groups)
         ordinals = tuple(
-            one for one in readings(label) if not level.labels or one.style == level.labels
+            reading
+            for reading in readings(label)
+            if not level.labels or reading.style == level.labels
         )
         if level.labels and not ordinals:
             continue

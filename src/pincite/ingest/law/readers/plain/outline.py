@@ -127,9 +127,13 @@ class Outline:
     def _new(self, beginning: Beginning) -> list[tuple[Beginning, Ordinal | None]]:
         """The readings under which a new list may begin."""
         if beginning.level.anchored:
-            return [(beginning, one) for one in beginning.ordinals] or [(beginning, None)]
+            return [(beginning, ordinal) for ordinal in beginning.ordinals] or [(beginning, None)]
         late = Ordinal(NUMBER, 2) if beginning.level.kind == "subsection" else None
-        return [(beginning, one) for one in beginning.ordinals if first(one) or one == late]
+        return [
+            (beginning, ordinal)
+            for ordinal in beginning.ordinals
+            if first(ordinal) or ordinal == late
+        ]
 
     def _likeliest(
         self,

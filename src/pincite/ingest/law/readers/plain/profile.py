@@ -146,7 +146,7 @@ def _levels(table: Mapping[str, object]) -> tuple[Level, ...]:
     if not isinstance(listed, list) or not listed:
         raise _Problem("level", "at least one [[level]] is needed")
     entries = cast("list[object]", listed)
-    return tuple(_level(one, f"level {number}") for number, one in enumerate(entries, 1))
+    return tuple(_level(entry, f"level {number}") for number, entry in enumerate(entries, 1))
 
 
 def _notes(table: Mapping[str, object]) -> tuple[re.Pattern[str], ...]:
