@@ -36,11 +36,11 @@ from pincite.encoders.ports import Vector
 from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
 from pincite.indexes.late import PassageTokens
 from pincite.indexes.records import Facets, IndexedChunk
-from pincite.library import read_settings
 from pincite.search.engine import Engine, Found
 from pincite.search.indexed import Indexed
 from pincite.search.profiles import CASE, LEGISLATION, Profile
 from pincite.search.understand import asked, concepts
+from pincite.settings import read_settings
 from quality import opened
 
 A_DOCUMENT = 200

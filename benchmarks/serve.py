@@ -27,7 +27,7 @@ import numpy as np
 
 from answers import built, questions
 from ingest import unpacked
-from pincite.api.plain import as_json
+from pincite.api.body import as_json
 from pincite.library import Library
 
 _CLIENTS = (1, 8, 32)

@@ -96,12 +96,12 @@ def test_locators_of_the_act_read_back_to_their_urns(lib: pincite.Library) -> No
     ]
     assert len(numbered) > 60
     for one in numbered:
-        assert str(lib.resolve(one.locator)) == one.node.urn
+        assert str(lib.lookup(one.locator)) == one.node.urn
 
 
 def test_a_title_that_two_works_bear_is_not_guessed(lib: pincite.Library) -> None:
     with pytest.raises(NotFound, match="names 2 works"):
-        lib.resolve("[Chapter 20:14]")
+        lib.lookup("[Chapter 20:14]")
 
 
 @pytest.mark.parametrize(

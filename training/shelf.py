@@ -13,9 +13,10 @@ from pathlib import Path
 
 from pincite.corpus import CorpusStore
 from pincite.indexes.catalogue import passage_text
-from pincite.library import Library, read_settings
+from pincite.library import Library
 from pincite.matters.matter import Matter
 from pincite.model import UNITS, Chunk
+from pincite.settings import read_settings
 from training.records import Passage
 
 ENGLISH = ("zimbabwe", "dc", "uscode", "cfpb", "bylaws", "scotus", "contracts")

@@ -7,10 +7,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pincite.corpus.backup import Manifest, backup, restore
-from pincite.corpus.engines import FILE, Address, Kept, is_kept, name_server, on_server, opened
+from pincite.corpus.engines import (
+    FILE,
+    Address,
+    Kept,
+    is_kept,
+    name_server,
+    on_server,
+    opened,
+    prepare_folder,
+)
 from pincite.corpus.transfer import Progress, carry
 from pincite.errors import InputError, NoLibrary
-from pincite.library import prepare
 from pincite.settings import Settings
 
 _SQLITE = "sqlite:"
@@ -43,7 +51,7 @@ def bring_back(
     """Make a library in a folder, or one on a server that it names, of a backup."""
     if not file.is_file():
         raise InputError(f"no file {file}", hint="Name what `pincite backup` wrote.")
-    prepare(folder)
+    prepare_folder(folder)
     place = database or f"{_SQLITE}{folder}"
     with _target(place, settings) as store:
         manifest = restore(file, store, progress)
@@ -79,7 +87,7 @@ def _target(place: str, settings: Settings) -> Generator[Kept]:
             store.close()
         return
     folder = _folder(place)
-    prepare(folder)
+    prepare_folder(folder)
     store = opened(folder, busy_seconds=settings.busy_seconds, begun=False)
     try:
         yield store

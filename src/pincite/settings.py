@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from pincite.errors import InputError
 
 MIB = 1024 * 1024
 
@@ -219,3 +221,15 @@ class Settings(BaseSettings):
     def models_folder(self) -> Path:
         cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         return self.models or Path(cache) / "pincite" / "models"
+
+
+def read_settings() -> Settings:
+    """The settings of the environment. Raises InputError that names the wrong one."""
+    try:
+        return Settings()  # pyright: ignore[reportCallIssue]
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        name = f"PINCITE_{'_'.join(str(part) for part in first['loc']).upper()}"
+        raise InputError(
+            f"{name} is wrong: {first['msg']}", hint="docs/settings.md lists what each takes."
+        ) from None

@@ -182,11 +182,11 @@ def test_what_cannot_be_answered_is_refused_by_its_kind(
 def test_a_fault_of_ours_is_a_refusal_that_names_the_request(law: Library) -> None:
     from dataclasses import replace
 
-    def broken(_question: str, _limit: int) -> object:
+    def broken(_question: str, _limit: int, _ms: float) -> object:
         raise RuntimeError("the disk is on fire")
 
-    holdings = replace(law.holdings(), search=broken)  # type: ignore[arg-type]
-    reply = law.asking().ask("anything", holdings)
+    source = replace(law.answer_source(), retrieve=broken)  # type: ignore[arg-type]
+    reply = law.answer_flow().ask("anything", source)
     assert refused(reply) is Kind.INTERNAL
     assert reply.refusal is not None
     assert reply.request_id in reply.refusal.reason

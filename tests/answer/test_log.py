@@ -67,16 +67,16 @@ def lines(logs: Path) -> list[dict[str, object]]:
 
 
 def asked_every_way(law: Library) -> list[Reply]:
-    def broken(question: str, _limit: int) -> object:
+    def broken(question: str, _limit: int, _ms: float) -> object:
         raise RuntimeError(f"no such column: {question}")
 
-    failing = replace(law.holdings(), search=broken)  # type: ignore[arg-type]
+    failing = replace(law.answer_source(), retrieve=broken)  # type: ignore[arg-type]
     return [
         law.ask(ANSWERED),
         law.ask(REFUSED),
         law.ask(UNCLEAR),
-        law.asking().ask(FAILING, failing),
-        law.asking().limited(LIMITED, "web", 30),
+        law.answer_flow().ask(FAILING, failing),
+        law.answer_flow().limited(LIMITED, "web", 30),
     ]
 
 
@@ -161,7 +161,7 @@ def test_days_that_are_over_are_deleted_when_a_question_is_asked(folder: Path) -
 def test_a_log_of_no_days_is_not_written_and_what_there_was_is_deleted(folder: Path) -> None:
     with opened(folder, log_days=0) as law:
         assert law.ask(UNCLEAR).refusal is not None
-        law.asking().limited(LIMITED, "web", 30)
+        law.answer_flow().limited(LIMITED, "web", 30)
     assert not (folder / "logs").exists()
     with opened(folder) as law:
         law.ask(UNCLEAR)
@@ -194,7 +194,7 @@ def test_a_log_that_cannot_be_written_does_not_break_the_answer(folder: Path) ->
         reply = law.ask(ANSWERED)
         assert reply.answer is not None
         assert "log: it cannot be written" in reply.degraded
-        limited = law.asking().limited(LIMITED, "web", 30)
+        limited = law.answer_flow().limited(LIMITED, "web", 30)
         assert limited.refusal is not None
         assert limited.refusal.kind is Kind.RATE
     assert in_its_place.read_text() == "not a folder"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pincite.evaluation.answers import AnswerReport, evaluate_answers
+from pincite.evaluation.answers import AnswerReport, evaluate_answers, law_sources
 from pincite.evaluation.answers_report import as_markdown, as_page, as_record
 from pincite.evaluation.gold import unit_of
 from pincite.evaluation.sets import read_set
@@ -31,7 +31,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> AnswerReport:
     path = root / "mine.jsonl"
     path.write_text("\n".join(json.dumps(line, ensure_ascii=False) for line in LINES))
     with Library(root / "law", Settings(models=root / "no-models")) as law:
-        return evaluate_answers(law, read_set(path, unit_of=unit_of(law.store)))
+        return evaluate_answers(law, law_sources(law), read_set(path, unit_of=unit_of(law.store)))
 
 
 @pytest.mark.req("L12")

@@ -175,7 +175,9 @@ def test_passages_of_a_document_are_found_by_its_name_and_by_a_copys(tmp_path: P
         assert found is not None
         assert found == places("copy.txt")
         assert places("none.txt") is None
-        chunks = list(matter.chunks(found.work))
+        chunks = list(
+            matter.store.chunks(matter.store.find(found.work, at=None, tag=None)[0][0].key)
+        )
         assert [(one.start, one.end) for one in found.passages] == [
             (one.start, one.end) for one in chunks
         ]

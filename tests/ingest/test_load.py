@@ -43,7 +43,7 @@ def test_every_load_of_one_process_has_its_own_edition_date(empty: Library, tmp_
     for year in range(2021, 2033):
         folder = edition(tmp_path / str(year), 1, day=f"{year}-09-01", word=f"orð{year}")
         empty.ingest(folder, reader_name="lagasafn", version=str(year))
-    spans = [(one.version, one.validity.start.year) for one in empty.timeline(LAW)]
+    spans = [(one.version, one.validity.start.year) for one in empty.texts_of(LAW)]
     assert spans == [(str(year), year) for year in range(2021, 2033)]
 
 
@@ -52,7 +52,7 @@ def test_an_edition_says_its_own_date_before_the_caller_does(
 ) -> None:
     folder = edition(tmp_path / "e", 1, day="2031-09-01")
     empty.ingest(folder, reader_name="lagasafn", version="1", day="1999-01-01")
-    assert empty.timeline(LAW)[0].validity.start == date(2031, 9, 1)
+    assert empty.texts_of(LAW)[0].validity.start == date(2031, 9, 1)
 
 
 def test_one_bad_file_refuses_the_whole_load_and_names_file_and_line(

@@ -20,7 +20,7 @@ from pincite.errors import (
     NotFound,
 )
 from pincite.matters import Matters, MatterState
-from pincite.matters.lock import alone
+from pincite.matters.lock import locked
 from pincite.settings import Settings
 from waiting import LONG
 
@@ -154,7 +154,7 @@ def test_a_matter_that_is_being_written_to_is_not_deleted(matters: Matters, file
 
 def test_one_process_at_a_time_reads_files_into_a_matter(matters: Matters, files: Path) -> None:
     matters.create("case")
-    with matters.open("case") as one, alone(matters.root / "case"):
+    with matters.open("case") as one, locked(matters.root / "case"):
         with pytest.raises(LibraryBusy) as raised:
             one.read_files(files)
         assert raised.value.retryable

@@ -12,7 +12,7 @@ from bundled_matter import FILES
 from commands import pincite
 from matters.on_server import CANARY, Database, There, made
 from pincite import library
-from pincite.api.plain import plain
+from pincite.api.body import plain
 from pincite.backup import migrate
 from pincite.corpus.engines import Address, on_server, server_of
 from pincite.errors import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.api.plain import as_json
+from pincite.api.body import as_json
 from scope.conformance import Case, cases, differences, loaded, outcome
 
 EVERY = list(cases())

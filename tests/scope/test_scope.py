@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.api.plain import as_json
+from pincite.api.body import as_json
 from pincite.errors import NotFound
 from pincite.library import Library, create
 from pincite.scope.budget import length

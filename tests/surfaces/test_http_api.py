@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 import pincite
-from pincite.api.plain import plain
+from pincite.api.body import plain
 from pincite.matters import Matters
 from pincite.packs.archive import unarchived
 from pincite.packs.check_seal import verified

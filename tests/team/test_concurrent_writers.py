@@ -117,7 +117,7 @@ def state(opened: Library, acts: range) -> dict[str, object]:
         "fingerprint": opened.store.fingerprint(),
         "versions": [(one.tag, one.active, one.works) for one in opened.versions()],
         "timelines": [
-            [(one.hash, one.validity, one.version) for one in opened.timeline(urn_of(act))]
+            [(one.hash, one.validity, one.version) for one in opened.texts_of(urn_of(act))]
             for act in acts
         ],
     }

@@ -21,7 +21,7 @@ _CASE = "case"
 _DEFINITIONS, _EXCEPTIONS, _HOLDERS = 6, 4, 3
 
 Found = Callable[[str], tuple[Stored, Node] | None]
-Scoped = Callable[[str], Context]
+Scoped = Callable[[Stored, Node], Context]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def of_files(
 @dataclass
 class LawEvidence:
     """`find` gives the expression and provision that a URN names, on the date that was asked;
-    `scope` what governs it."""
+    `scope` what governs that."""
 
     store: CorpusStore
     find: Found
@@ -92,7 +92,7 @@ class LawEvidence:
                 continue
             # A decision is governed by nothing but later ones.
             decision = found[0].expression.style == _CASE
-            context = None if decision else self.scope(hit.law.urn)
+            context = None if decision else self.scope(*found)
             if context is not None and context.halts:
                 halted += [(hit, halt) for halt in context.halts]
                 continue

@@ -23,7 +23,7 @@ from pincite.answer.names import Name
 from pincite.answer.ports import Answerer, Brief
 from pincite.answer.records import Fault, Kind
 from pincite.answer.reply import Answer, Closest, Refusal, Reply, Verification
-from pincite.answer.sources.law import Holdings
+from pincite.answer.sources import AnswerSource
 from pincite.answer.sufficiency import Lack, lacking, unknown_names
 from pincite.answer.validate import Rules
 from pincite.errors import IndexUnusable, InputError
@@ -80,16 +80,14 @@ class AnswerFlow:
     log: AnswerLog
     wording: bool = False
 
-    def ask(
-        self, question: str, holdings: Holdings, *, at: date | None = None, channel: str = WEB
-    ) -> Reply:
+    def ask(self, question: str, source: AnswerSource, *, channel: str = WEB) -> Reply:
         """A reply, whatever happens; only what the asker did wrong is raised (InputError), and that
         the indexes are behind, which whoever keeps them mends (IndexUnusable)."""
         if channel not in CHANNELS:
             raise InputError(f"no channel {channel!r}", hint=f"One of {', '.join(CHANNELS)}.")
-        run = _Run(question, at, channel, self.answerer.name)
+        run = _Run(question, source.at, channel, self.answerer.name)
         try:
-            reply = self._reply(run, holdings)
+            reply = self._reply(run, source)
         except (InputError, IndexUnusable):
             raise
         except Exception as problem:
@@ -114,13 +112,13 @@ class AnswerFlow:
             return replace(reply, degraded=(*reply.degraded, "log: it cannot be written"))
         return reply
 
-    def _reply(self, run: _Run, holdings: Holdings) -> Reply:
+    def _reply(self, run: _Run, source: AnswerSource) -> Reply:
         chosen = CHANNELS[run.channel]
         since = time.perf_counter()
-        run.response = response = holdings.search(run.question, chosen.found)
+        response, relevance = source.search(run.question, chosen.found)
+        run.response = response
         run.spent("search", since)
         since = time.perf_counter()
-        relevance = holdings.relevance(run.question)
         asked = relevance.question
         run.language = _spoken(asked.asked_in)
         if response.clarify is not None and not (response.results and searches(asked)):
@@ -130,16 +128,16 @@ class AnswerFlow:
             return self._refused(run, kind, said(run.language, "reason", run.reason))
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.results
-        evidence = holdings.evidence(hits, chosen.rules)
+        evidence = source.evidence(hits, chosen.rules)
         halted = self._warned(run, evidence, response)
         run.spent("scope", since)
         if halted is not None:
             return halted
         since = time.perf_counter()
         rules = evidence.rules[: chosen.rules]
-        homes = holdings.jurisdictions()
-        run.unknown = unknown_names(rules, relevance, homes, holdings.mentions)
-        lack = lacking(response, rules, relevance, homes, run.unknown, holdings.mentions)
+        homes = source.jurisdictions()
+        run.unknown = unknown_names(rules, relevance, homes, source.mentions)
+        lack = lacking(response, rules, relevance, homes, run.unknown, source.mentions)
         if lack is not None:
             run.reason = lack.lack.value
             told = said(run.language, "reason", lack.lack.value, what=lack.what)
@@ -161,9 +159,9 @@ class AnswerFlow:
             relevance,
             cited=response.cited > 0,
         )
-        composed = compose(self.answerer, brief, Rules(run.at, held=holdings.holds))
+        composed = compose(self.answerer, brief, Rules(run.at, held=source.holds))
         if composed.answer is not None:
-            cited = tuple(map(holdings.cite, composed.answer.citations))
+            cited = tuple(map(source.cite, composed.answer.citations))
             composed = replace(composed, answer=replace(composed.answer, citations=cited))
         run.spent("compose", since)
         return self._answered(run, composed, evidence)
@@ -305,7 +303,7 @@ class AnswerFlow:
         )
 
 
-def asking(settings: Settings, folder: Path, answerer: str = "") -> AnswerFlow:
+def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerFlow:
     """By the settings, for the library in a folder; `answerer` by its name, instead of theirs."""
     from pincite.answer.chat import ChatAnswerer
     from pincite.answer.extractive import Extractive

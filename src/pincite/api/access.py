@@ -30,7 +30,9 @@ class Access:
     matters: frozenset[str] | None
     law: bool = True
     roots: tuple[Path, ...] = ()
-    """Folders of this machine that may be read into a matter."""
+    """Folders of this machine that may be read."""
+    local: bool = False
+    """Whether it is whoever runs this process, who may name any file of the machine."""
 
     def check(self, power: Power, matter: str) -> None:
         """`matter` is a name as it was given, "" where the library of law is asked. Raises
@@ -52,6 +54,6 @@ class Access:
             raise Forbidden("this key is for some matters alone")
 
 
-def owner(roots: tuple[Path, ...] = ()) -> Access:
+def owner(roots: tuple[Path, ...] = (), *, local: bool = False) -> Access:
     """Whoever is at the machine itself, where no key is needed."""
-    return Access("owner", frozenset(Power), None, roots=roots)
+    return Access("owner", frozenset(Power), None, roots=roots, local=local)

@@ -1,5 +1,5 @@
-"""Where requests are carried out: a desk has the law and the matters open, and one thread works at
-it; a room has several."""
+"""Where operations run: a workspace has the law and the matters open for one thread; a pool of
+workers has several."""
 
 from __future__ import annotations
 
@@ -8,25 +8,38 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pincite import library
-from pincite.api.jobs import JobBoard
+from pincite.api.jobs import Job, JobBoard, JobView
 from pincite.errors import LibraryBusy
 from pincite.library import Library
 from pincite.matters import Matters
-from pincite.matters.card import CARD
+from pincite.matters.card import CARD, slug
 from pincite.matters.matter import Matter
 from pincite.settings import Settings
 
 Result = TypeVar("Result")
-# Matters that a desk keeps open.
+# Matters that a workspace keeps open.
 _OPEN = 8
 
 
+class Progress(Protocol):
+    """How far something long has come: any of `done`, `total`, `name`, and whatever else it
+    counts. It may raise JobCancelled."""
+
+    def __call__(self, **counted: Any) -> None: ...
+
+
+def silent(**_counted: Any) -> None:
+    """For work that nobody watches."""
+
+
 class Workspace:
-    """Everything is opened when it is first asked for, and kept."""
+    """Everything is opened when it is first asked for, and kept. `progress` is told how far the
+    operation that runs here has come, and `stop` whether it should end."""
 
     def __init__(
         self,
@@ -34,22 +47,48 @@ class Workspace:
         settings: Settings,
         jobs: JobBoard,
         others: Callable[[], Sequence[Workspace]] = lambda: (),
+        progress: Progress = silent,
+        stop: threading.Event | None = None,
+        discreet: bool = True,
     ) -> None:
+        self.folder = folder
         self.settings = settings
         self.jobs = jobs
+        self.progress = progress
+        self.stop = stop or threading.Event()
         self.lock = threading.Lock()
         """Held by whoever works here."""
         self._others = others
-        self.matters = Matters(settings=settings, discreet=True)
-        self._folder = folder
+        self.matters = Matters(settings=settings, discreet=discreet)
         self._law: Library | None = None
         self._open: OrderedDict[str, tuple[object, Matter]] = OrderedDict()
+
+    def begin(self, what: str, matter: str, work: Callable[[Workspace], object]) -> JobView:
+        """Run it in the background, in a workspace of its own: nobody waits for it."""
+        name = slug(matter) if matter else ""
+        if name:
+            # A name that leads nowhere is told at once.
+            self.matters.card(name)
+
+        def run(job: Job) -> object:
+            own = Workspace(self.folder, self.settings, self.jobs, self._others, job.tell, job.stop)
+            with closing(own):
+                return work(own)
+
+        return self.jobs.start(what, name, run)
+
+    def counted(self, done: int, name: str) -> None:
+        """How many documents were read, and which is read now."""
+        self.progress(done=done, name=name)
+
+    def of_total(self, done: int, total: int, name: str = "") -> None:
+        self.progress(done=done, total=total, name=name)
 
     @property
     def law(self) -> Library:
         """Raises NoLibrary."""
         if self._law is None:
-            self._law = library.open(self._folder, settings=self.settings)
+            self._law = library.open(self.folder, settings=self.settings)
         return self._law
 
     def matter(self, name: str) -> Matter:
@@ -67,12 +106,12 @@ class Workspace:
             self._open.popitem(last=False)[1][1].close()
         return kept[1]
 
-    def place(self, matter: str) -> Library:
-        """A matter, or, where none is named, the law."""
+    def collection(self, matter: str) -> Library | Matter:
+        """A matter, or, where none is named, the law. Raises NoLibrary."""
         return self.matter(matter) if matter else self.law
 
     def release(self, name: str) -> None:
-        """Have no desk hold a matter open, so that it can be closed or deleted. Raises
+        """Have no workspace hold a matter open, so that it can be closed or deleted. Raises
         LibraryBusy."""
         slug = self.matters.card(name).slug
         self._drop(slug)
@@ -108,7 +147,7 @@ class Workspace:
 
 
 class WorkerPool:
-    """Threads, each at its own desk. What is asked first is done first."""
+    """Threads, each with a workspace of its own. What is asked first is done first."""
 
     def __init__(self, folder: Path, settings: Settings, threads: int | None = None) -> None:
         self._folder = folder

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from pincite.corpus.sqlite import SqliteStore
 from pincite.corpus.store import CorpusStore
 from pincite.corpus.transfer import Carried
-from pincite.errors import InputError, LibraryDamaged
+from pincite.errors import InputError, LibraryDamaged, LibraryExists
 
 FILE = "corpus.sqlite3"
 SERVER = "corpus.toml"
@@ -59,6 +59,15 @@ class Address:
 
 def is_kept(folder: Path) -> bool:
     return (folder / FILE).is_file() or (folder / SERVER).is_file()
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make the folder of a library that is to come. Raises LibraryExists."""
+    if is_kept(folder):
+        raise LibraryExists(f"there is a library in {folder} already")
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file", hint="Name a folder.")
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def opened(

@@ -7,25 +7,32 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pincite.answer.evidence import Evidence
 from pincite.answer.locate import locate
 from pincite.answer.records import Role, Source
 from pincite.answer.reply import Citation, Reply
+from pincite.answer.sources import AnswerSource
+from pincite.collection.core import Collection
+from pincite.collection.law import HeldLaw
 from pincite.evaluation.abstention import Share
 from pincite.evaluation.measures import Latency, graded_as, percentiles
 from pincite.evaluation.sets import GradedSet, Question
 from pincite.evaluation.systems import chunk_name
 from pincite.indexes.records import Filters
-from pincite.library import Library
-from pincite.search.response import Hit, Response
+from pincite.matters.matter import Matter
+from pincite.search.library_index import Retrieved
+from pincite.search.response import Hit
 
 # Where search must have put the right provision for an answer to be blamed for not citing it.
 DEPTH = 8
 _SEED = 20240101
 _word = re.compile(r"[^\W\d_]{3,}")
+
+
+Sources = Callable[["Question", Filters | None], AnswerSource]
 
 
 class Asked(NamedTuple):
@@ -65,8 +72,19 @@ class AnswerReport:
     lines: tuple[Asked, ...] = field(default=(), repr=False)
 
 
+def law_sources(law: HeldLaw) -> Sources:
+    """Law on the date that each question names, or today."""
+    return lambda question, filters: law.answer_source(at=question.at, filters=filters)
+
+
+def file_sources(matter: Matter) -> Sources:
+    """The files of a matter, which have no dates."""
+    return lambda _question, filters: matter.answer_source(filters=filters)
+
+
 def evaluate_answers(
-    library: Library,
+    collection: Collection,
+    sources: Sources,
     graded: GradedSet,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
     *,
@@ -76,38 +94,50 @@ def evaluate_answers(
     asked: list[Asked] = []
     by_document = graded.unit == "opinion"
     for done, question in enumerate(graded.questions, 1):
-        asked.append(_asked(library, question, answerer, by_document))
+        filters = Filters(documents=(question.document,)) if question.document else None
+        watched = _Watched(sources(question, filters))
+        reply = collection.answer_flow(answerer).ask(question.text, watched)
+        asked.append(_asked(question, reply, watched, by_document))
         progress(done, len(graded.questions))
-    return report(graded.name, asked, library)
+    return report(graded.name, asked, collection)
 
 
-def _asked(library: Library, question: Question, answerer: str, by_document: bool) -> Asked:
-    filters = Filters(documents=(question.document,)) if question.document else None
-    holdings = library.holdings(at=question.at, filters=filters)
-    sources: list[Source] = []
-    hits: list[Hit] = []
+class _Watched:
+    """An answer source that keeps what was found and quoted from it."""
 
-    def search(text: str, limit: int) -> Response:
-        found = holdings.search(text, limit)
-        hits.extend(found.results)
-        return found
+    def __init__(self, source: AnswerSource) -> None:
+        self._source = source
+        self.at = source.at
+        self.jurisdictions = source.jurisdictions
+        self.mentions = source.mentions
+        self.holds = source.holds
+        self.cite = source.cite
+        self.hits: list[Hit] = []
+        self.quotable: list[Source] = []
 
-    def evidence(found: Sequence[Hit], wanted: int) -> Evidence:
-        gathered = holdings.evidence(found, wanted)
-        sources.extend(gathered.sources)
+    def search(self, question: str, limit: int) -> Retrieved:
+        retrieved = self._source.search(question, limit)
+        self.hits.extend(retrieved.response.results)
+        return retrieved
+
+    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+        gathered = self._source.evidence(hits, wanted)
+        self.quotable.extend(gathered.sources)
         return gathered
 
-    watched = replace(holdings, search=search, evidence=evidence)
-    reply = library.asking(answerer).ask(question.text, watched, at=question.at)
+
+def _asked(question: Question, reply: Reply, watched: _Watched, by_document: bool) -> Asked:
     name = _named(question, by_document)
-    ranked = [name(_unit(hit), hit.source.document_id, hit.source.chunk_index) for hit in hits]
+    ranked = [
+        name(_unit(hit), hit.source.document_id, hit.source.chunk_index) for hit in watched.hits
+    ]
     cited = [
         name(citation.unit_urn, citation.document, _ordinal(citation.chunk_id))
         for citation in (reply.answer.citations if reply.answer else ())
         if citation.role is Role.RULE
     ]
     right = any(question.gold.get(one, 0) > 0 for one in ranked[:DEPTH])
-    return Asked(question, reply, right, tuple(sources), tuple(dict.fromkeys(cited)))
+    return Asked(question, reply, right, tuple(watched.quotable), tuple(dict.fromkeys(cited)))
 
 
 def _unit(hit: Hit) -> str:
@@ -132,11 +162,11 @@ def _named(question: Question, by_document: bool) -> Callable[[str, str, int], s
     return name
 
 
-def report(name: str, asked: list[Asked], library: Library) -> AnswerReport:
+def report(name: str, asked: list[Asked], collection: Collection) -> AnswerReport:
     answerable = [one for one in asked if one.question.expects == "answer"]
     found = [one for one in answerable if one.found]
-    points = [point for one in asked for point in _points(one, library)]
-    quotes = [good for one in asked for good in _verified(one, library)]
+    points = [point for one in asked for point in _points(one, collection)]
+    quotes = [good for one in asked for good in _verified(one, collection)]
     cited = [unit for one in answerable for unit in one.cited]
     graded = [one for one in answerable for unit in one.cited if one.question.gold.get(unit, 0) > 0]
     tampered = list(_tampered(asked))
@@ -175,26 +205,26 @@ def _refused(asked: list[Asked], expects: str) -> Share:
     return Share(sum(one.reply.answer is None for one in meant), len(meant))
 
 
-def _points(one: Asked, library: Library) -> Iterator[bool]:
+def _points(one: Asked, collection: Collection) -> Iterator[bool]:
     if one.reply.answer is None:
         return
     numbers = (cited.number for cited in one.reply.answer.citations)
-    good = dict(zip(numbers, _verified(one, library), strict=True))
+    good = dict(zip(numbers, _verified(one, collection), strict=True))
     for point in one.reply.answer.points:
         yield bool(point.citations) and all(good[number] for number in point.citations)
 
 
-def _verified(one: Asked, library: Library) -> list[bool]:
+def _verified(one: Asked, collection: Collection) -> list[bool]:
     """Whether each quote is what the stored text says between the offsets that are cited; read from
     the store anew, by other code than the check's."""
     if one.reply.answer is None:
         return []
     keys = {source.chunk_id: source.key for source in one.sources}
-    return [_stands(cited, keys, library) for cited in one.reply.answer.citations]
+    return [_stands(cited, keys, collection) for cited in one.reply.answer.citations]
 
 
-def _stands(cited: Citation, keys: Mapping[str, int], library: Library) -> bool:
-    words = [library.store.text(keys[cited.chunk_id], *span) for span in cited.spans]
+def _stands(cited: Citation, keys: Mapping[str, int], collection: Collection) -> bool:
+    words = [collection.store.text(keys[cited.chunk_id], *span) for span in cited.spans]
     return " […] ".join(words) == cited.quote
 
 

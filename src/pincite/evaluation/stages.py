@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pincite.collection.core import Collection
 from pincite.evaluation.sets import Question
 from pincite.evaluation.systems import Answered, Ranked, chunk_name
 from pincite.indexes.lexical import FieldWeights
 from pincite.indexes.records import Filters
-from pincite.library import Library
 from pincite.search.engine import Found
 from pincite.search.profiles import Boosts, Profile, Rerank, Weights
 
@@ -88,7 +88,7 @@ def ablations(profile: Profile) -> dict[str, Profile]:
 class Searches:
     """A profile, as a system that is measured."""
 
-    library: Library
+    library: Collection
     profile: Profile
     name: str = FULL
     tier: str = "pro"

@@ -20,7 +20,6 @@ from pincite.errors import (
     PinciteError,
     ServerUnreachable,
 )
-from pincite.library import read_settings
 from pincite.matters.archive import SUFFIX, archived_card, pack, unpack
 from pincite.matters.card import (
     CARD,
@@ -32,10 +31,10 @@ from pincite.matters.card import (
     write_card,
 )
 from pincite.matters.erase import erase, erase_tree
-from pincite.matters.lock import alone
+from pincite.matters.lock import locked
 from pincite.matters.matter import Matter
 from pincite.matters.storage import claim, forget, in_a_file, server_for_new, settle
-from pincite.settings import Settings
+from pincite.settings import Settings, read_settings
 
 __all__ = ["MatterCard", "MatterState", "Matters"]
 
@@ -115,7 +114,7 @@ class Matters:
         if card.state is MatterState.CLOSED:
             return card
         folder = self._folder(card.slug)
-        with alone(folder), Matter(folder, self.settings, slug=card.slug) as matter:
+        with locked(folder), Matter(folder, self.settings, slug=card.slug) as matter:
             matter.seal()
         return self._mark(card, MatterState.CLOSED)
 
@@ -136,7 +135,7 @@ class Matters:
         archive.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         making = archive.with_name(f"{_MAKING}{archive.name}")
         kept = replace(card, state=MatterState.ARCHIVED)
-        with alone(folder):
+        with locked(folder):
             with in_a_file(folder, self._patience) as corpus:
                 pack(folder, making, kept, corpus)
             making.rename(archive)
@@ -172,7 +171,7 @@ class Matters:
                     matter.store.write(),
                 ):
                     pass
-            with alone(self._folder(card.slug)):
+            with locked(self._folder(card.slug)):
                 self._erase_folder(card.slug)
         archive = self._archive(card.slug)
         for path in (archive, archive.with_name(f"{_MAKING}{archive.name}")):
@@ -232,7 +231,7 @@ class Matters:
         for path in self.root.glob(f"{_DYING}*") if self.root.is_dir() else ():
             try:
                 if (path / SERVER).is_file():
-                    with alone(path):
+                    with locked(path):
                         forget(path, self._patience)
                 erase_tree(path)
             except (LibraryBusy, ServerUnreachable, FileNotFoundError):

@@ -13,7 +13,7 @@ from pincite.matters.case_hits import CaseSources
 from pincite.matters.cited_first import Cited, citing_rows
 from pincite.matters.related import related_to
 from pincite.search.cited_within import kept_citations
-from pincite.search.library_index import IndexProgress, LibrarySearch
+from pincite.search.library_index import IndexProgress, LibrarySearch, Retrieved
 from pincite.search.present import Presenter
 from pincite.search.profiles import Profile
 from pincite.search.respond import CITATION, checked, exact
@@ -37,7 +37,7 @@ class CaseSearch:
         tier: str,
         related: int,
         progress: IndexProgress,
-    ) -> Response:
+    ) -> Retrieved:
         """Of one state of the files and their indexes, whatever others read meanwhile."""
         return self.search_index.steadily(
             lambda: self._found(question, used, filters, limit, tier, related, progress), progress
@@ -52,9 +52,10 @@ class CaseSearch:
         tier: str,
         related: int,
         progress: IndexProgress,
-    ) -> Response:
+    ) -> Retrieved:
         asked = checked(question, limit)
-        indexed = self.search_index.engine(progress).indexed
+        engine = self.search_index.engine(progress)
+        indexed = engine.indexed
         citations = self.search_index.citations
         wanted = used.returned if limit is None else limit
         began = time.perf_counter()
@@ -66,8 +67,9 @@ class CaseSearch:
             spent = {CITATION: _since(began)}
             if cited.whole:
                 response = exact(asked, uses, indexed, used, tier, self.title, len(cited.rows))
+                relevance = engine.relevance(asked, used)
             else:
-                response = self.search_index.search(
+                response, relevance = self.search_index.retrieve(
                     asked,
                     lambda _: used,
                     presenter,
@@ -82,7 +84,8 @@ class CaseSearch:
         beside = related_to(response.results, self.folder, self.store, related, progress)
         if related:
             spent["related"] = _since(expanding)
-        return replace(response, related=beside).timed({**spent, "total": _since(began)})
+        response = replace(response, related=beside)
+        return Retrieved(response.timed({**spent, "total": _since(began)}), relevance)
 
 
 def _first(response: Response, uses: tuple[Hit, ...], cited: Cited, wanted: int) -> Response:

@@ -13,7 +13,7 @@ _FILE = "in-use"
 
 
 @contextmanager
-def alone(folder: Path) -> Generator[None]:
+def locked(folder: Path) -> Generator[None]:
     """Hold the matter. The system lets go of it when this process ends, however it ends. Raises
     LibraryBusy where another process holds it."""
     with (folder / _FILE).open("w") as stream:

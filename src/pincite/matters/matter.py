@@ -1,37 +1,37 @@
-"""A matter: a library of case files, each word of which can be cited and shown on its page."""
+"""A matter: the files of a case, each word of which can be cited and shown on its page."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.citations.documents import kept_files
 from pincite.citations.library_index import LibraryCitations
+from pincite.collection.core import Collection
+from pincite.collection.law import HeldLaw
 from pincite.corpus.casefiles import CaseText
 from pincite.corpus.cited_places import CitedPlaces
 from pincite.corpus.engines import is_kept
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.ingest.casefiles.sync import Progress, SyncReport, silent, sync
-from pincite.library import Library
 from pincite.matters.card import read_card
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
-from pincite.matters.lock import alone
+from pincite.matters.lock import locked
 from pincite.matters.page_view import DPI, PageView, Quoted, on_page, page_view
 from pincite.matters.passage_names import provenance, short_name
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance, cited
-from pincite.search.library_index import IndexProgress, LibrarySearch, unwatched
+from pincite.search.library_index import IndexProgress, Retrieved, unwatched
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
 
 if TYPE_CHECKING:
     from pincite.answer.reply import Reply
-    from pincite.answer.sources.law import Holdings
+    from pincite.answer.sources.files import FileSource
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.search.response import Response
 
@@ -59,15 +59,16 @@ class Passage:
     source: Provenance
 
 
-class Matter(Library):
+class Matter(Collection):
+    """The files of a case. Use it as a context manager, or call close()."""
+
     def __init__(
         self, folder: Path, settings: Settings, *, slug: str, read_only: bool = False
     ) -> None:
         super().__init__(folder, settings, read_only=read_only)
         self.slug = slug
-        self.read_only = read_only
         self.base = f"urn:lex:{_JURISDICTION}:{slug}"
-        self._law: Library | None = None
+        self._law: HeldLaw | None = None
 
     def seal(self) -> None:
         self.store.seal()
@@ -112,7 +113,7 @@ class Matter(Library):
     def _sync(self, paths: list[Path], remove: bool, retry: bool, progress: Progress) -> SyncReport:
         if self.read_only:
             raise LibraryClosed(f"{self.slug} is closed")
-        with alone(self.folder):
+        with locked(self.folder):
             return sync(
                 self.store,
                 paths,
@@ -210,9 +211,6 @@ class Matter(Library):
         *,
         profile: str = "",
         filters: Filters | None = None,
-        at: date | str | None = None,
-        version: str | None = None,
-        within: str = "",
         limit: int | None = None,
         tier: str = "pro",
         rerank_ms: float | None = None,
@@ -224,43 +222,30 @@ class Matter(Library):
         it come first. `document` searches one alone; `related` is how many related documents and
         passages are named beside the hits. Only the files of this matter are searched. Raises
         InputError, NotFound."""
+        return self._retrieved(
+            question, profile, self._confined(filters, document), limit=limit, tier=tier,
+            rerank_ms=rerank_ms, related=related, progress=progress,
+        ).response  # fmt: skip
+
+    def _retrieved(
+        self,
+        question: str,
+        profile: str,
+        filters: Filters,
+        *,
+        limit: int | None,
+        tier: str = "pro",
+        rerank_ms: float | None,
+        related: int,
+        progress: IndexProgress,
+    ) -> Retrieved:
         from pincite.matters.case_search import CaseSearch
         from pincite.search.respond import chosen_for_files
 
-        if at is not None or version is not None or within:
-            raise InputError(
-                "case files have no versions and no provisions",
-                hint="Leave out the date, the version and the provision, or search a library.",
-            )
         return CaseSearch(self.store, self.folder, self.search_index, self.title).search(
-            question, chosen_for_files(profile).hurried(rerank_ms),
-            self._confined(filters, document), limit=limit, tier=tier, related=related,
-            progress=progress,
+            question, chosen_for_files(profile).hurried(rerank_ms), filters, limit=limit,
+            tier=tier, related=related, progress=progress,
         )  # fmt: skip
-
-    # Answering.
-
-    def holdings(
-        self,
-        *,
-        at: date | str | None = None,
-        version: str | None = None,
-        within: str = "",
-        filters: Filters | None = None,
-        document: str = "",
-        progress: IndexProgress = unwatched,
-    ) -> Holdings:
-        """What questions are answered from: the matter's files, or one `document` of them."""
-        from pincite.answer.sources.files import file_holdings
-        from pincite.answer.sources.law import RERANK_MS
-
-        def search(asked: str, limit: int) -> Response:
-            return self.search(
-                asked, filters=filters, at=at, version=version, within=within, limit=limit,
-                rerank_ms=RERANK_MS, document=document, related=0, progress=progress,
-            )  # fmt: skip
-
-        return file_holdings(self, search, self._confined(filters, document))
 
     def _confined(self, filters: Filters | None, document: str) -> Filters:
         """To one document, where it is named. Raises NotFound."""
@@ -269,27 +254,50 @@ class Matter(Library):
         chosen = filters or Filters()
         return replace(chosen, documents=(self._readable(document).id,)) if document else chosen
 
+    def _indexed_documents(self) -> Iterable[IndexedDocument]:
+        from pincite.search.sources import files
+
+        return files(self.store)
+
+    # Answers.
+
     def ask(
         self,
         question: str,
         *,
-        at: date | str | None = None,
-        version: str | None = None,
-        within: str = "",
         filters: Filters | None = None,
         channel: str = "web",
         answerer: str = "",
         document: str = "",
         progress: IndexProgress = unwatched,
     ) -> Reply:
-        """As a library does; from one `document`, where it is named."""
-        holdings = self.holdings(
-            at=at, version=version, within=within, filters=filters, document=document,
-            progress=progress,
-        )  # fmt: skip
-        ask = self.asking(answerer).ask
-        return self.search_index.steadily(
-            lambda: ask(question, holdings, channel=channel), progress
+        """An answer from the matter's files, or from one `document` of them, whose every quote was
+        checked against what it cites; or a refusal that says why. `answerer` is extractive or
+        openai; without it, a model where the settings name one. Raises InputError, NotFound."""
+        source = self.answer_source(filters=filters, document=document, progress=progress)
+        return self._answer(question, source, channel=channel, answerer=answerer, progress=progress)
+
+    def answer_source(
+        self,
+        *,
+        filters: Filters | None = None,
+        document: str = "",
+        progress: IndexProgress = unwatched,
+    ) -> FileSource:
+        """What questions are answered from: the matter's files, or one `document` of them. Raises
+        NotFound."""
+        from pincite.answer.sources.files import FileSource
+
+        confined = self._confined(filters, document)
+
+        def retrieve(question: str, limit: int, rerank_ms: float) -> Retrieved:
+            return self._retrieved(
+                question, "", confined, limit=limit, rerank_ms=rerank_ms, related=0,
+                progress=progress,
+            )  # fmt: skip
+
+        return FileSource(
+            self.store, self.search_index, self.settings.jurisdiction, confined, retrieve
         )
 
     @property
@@ -298,19 +306,11 @@ class Matter(Library):
         card = read_card(self.folder)
         return f"{card.name} ({card.number})" if card.number else card.name
 
-    def _searched(self) -> LibrarySearch:
-        def documents() -> Iterable[IndexedDocument]:
-            from pincite.search.sources import files
-
-            return files(self.store)
-
-        return LibrarySearch(self.store, self.folder, self.settings, documents, self.citations)
-
     @property
-    def law(self) -> Library | None:
-        """The library of law that the settings name; the same for every matter."""
+    def law(self) -> HeldLaw | None:
+        """The law that the settings name, to be read; the same for every matter."""
         if self._law is None and is_kept(self.settings.library):
-            self._law = Library(self.settings.library, self.settings)
+            self._law = HeldLaw(self.settings.library, self.settings)
         return self._law
 
     def close(self) -> None:
@@ -318,7 +318,7 @@ class Matter(Library):
             self._law.close()
         super().close()
 
-    # Who, when, and what hangs together.
+    # Who, when, and what is related.
 
     def entities(
         self, kind: str | None = None, *, limit: int = 100, progress: GraphProgress = _unwatched

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
+from pincite.model.overrides import Override, Preemption
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -130,7 +132,8 @@ class Provision:
     """The answer to "what did URN say on that date": a node with its words and where they stand.
 
     `text` is the slice start:end of the canonical text; `lines` are the same words node by node,
-    so that what a publisher noted is never taken for what was enacted.
+    so that what a publisher noted is never taken for what was enacted. `overrides` and
+    `preemptions` are those of the node and of all above it that are in effect.
     """
 
     expression: Expression
@@ -142,6 +145,8 @@ class Provision:
     validity: Validity | None
     source: Source
     content_hash: str
+    overrides: tuple[Override, ...] = ()
+    preemptions: tuple[Preemption, ...] = ()
 
     @property
     def enacted(self) -> str:

@@ -198,7 +198,11 @@ class Engine:
     def relevance(self, question: str, profile: Profile) -> Relevance:
         """What a question asks for, to weigh texts by."""
         read = self._read(question, self._law_in(question), self._understand(question), profile)
-        return Relevance(read, concepts(read, profile.expansion), self.indexed)
+        return self.relevance_of(read, profile)
+
+    def relevance_of(self, question: Asked, profile: Profile) -> Relevance:
+        """The same for a question that was understood already."""
+        return Relevance(question, concepts(question, profile.expansion), self.indexed)
 
     def _recalled(
         self, question: Asked, profile: Profile, allowed: Rows | None, run: _Run

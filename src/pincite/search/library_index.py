@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pincite.citations.library_index import LibraryCitations
 from pincite.corpus import CorpusStore
@@ -61,6 +61,13 @@ class IndexStatus:
     missing: dict[str, str]
 
 
+class Retrieved(NamedTuple):
+    """What a search gives, and the question as it was understood, to weigh texts by."""
+
+    response: Response
+    relevance: Relevance
+
+
 @dataclass
 class LibrarySearch:
     """The search over one library. `documents` are what is indexed; `citations` reads what a query
@@ -74,7 +81,7 @@ class LibrarySearch:
 
     # Asking.
 
-    def search(
+    def retrieve(
         self,
         question: str,
         choose: Callable[[Indexed], Profile],
@@ -85,13 +92,13 @@ class LibrarySearch:
         tier: str = "pro",
         case: str | None = None,
         progress: IndexProgress = unwatched,
-    ) -> Response:
-        """What answers, as it is shown. Raises InputError."""
+    ) -> Retrieved:
+        """What answers, as it is shown, and what was asked for. Raises InputError."""
         from pincite.search.respond import checked, respond, without_guesses
 
         asked = checked(question, limit)
 
-        def answer() -> Response:
+        def answer() -> Retrieved:
             engine = self.engine(progress)
             indexed = engine.indexed
             used = choose(indexed)
@@ -104,7 +111,7 @@ class LibrarySearch:
             ended = time.perf_counter()
             response = respond(found, hits, indexed, used, tier=tier, case=case)
             spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
-            return response.timed(spent)
+            return Retrieved(response.timed(spent), engine.relevance_of(found.question, used))
 
         return self.steadily(answer, progress)
 

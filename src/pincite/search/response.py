@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 
+from pincite.model.overrides import Override
 from pincite.model.provenance import Provenance
 
 # What a second run, or the same corpus loaded anew, may say otherwise.
@@ -31,9 +32,13 @@ class LawPlace:
     version: str
     valid_from: date | None
     valid_to: date | None
+    overrides: tuple[Override, ...] = ()
+    """Court overrides in effect, of the provision, of what is above it, and of parts of it."""
 
     def as_dict(self) -> dict[str, object]:
         said = asdict(self)
+        if not self.overrides:
+            del said["overrides"]
         for name in ("valid_from", "valid_to"):
             said[name] = said[name].isoformat() if said[name] else None
         return said

@@ -1,1 +1,55 @@
 """What a question is answered from: the law, the files of a matter, or a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from pincite.answer.evidence import Evidence
+    from pincite.answer.records import Source
+    from pincite.answer.reply import Citation
+    from pincite.search.library_index import Retrieved
+    from pincite.search.response import Hit
+
+# Of the time that an answer may take. The cross-encoder changes the order of the passages that an
+# answer quotes, and hardly ever which ones.
+RERANK_MS = 150.0
+
+
+class AnswerSource(Protocol):
+    """Every method speaks of the same state of what is held; the same question gives the same
+    hits, in the same order."""
+
+    @property
+    def at(self) -> date | None:
+        """The date that was asked about; None for today, or where there are no dates."""
+        ...
+
+    def search(self, question: str, limit: int) -> Retrieved:
+        """The best `limit` passages, best first, ties by chunk id, and the question as it was
+        understood. Raises InputError where nothing is asked, IndexUnusable where the indexes have
+        to be mended first."""
+        ...
+
+    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+        """What may be quoted of the first `wanted` hits that may be quoted, in their order, then
+        what governs each of them. Raises IndexUnusable where the index has an earlier text."""
+        ...
+
+    def jurisdictions(self) -> Sequence[str]:
+        """Of what is held, in alphabetical order."""
+        ...
+
+    def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
+        """Whether a passage has all the words, each in any of its lemmas."""
+        ...
+
+    def holds(self, source: Source) -> bool:
+        """Whether a source still is what is stored, character for character."""
+        ...
+
+    def cite(self, citation: Citation) -> Citation:
+        """The citation with what is known more closely once its quote was found."""
+        ...

@@ -1,57 +1,64 @@
-"""What questions are answered from in a matter: its files, each quote by its page and paragraph."""
+"""Answers from the files of a matter, each quote by its page and paragraph."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from pincite.answer.evidence import of_files
-from pincite.answer.sources.law import Holdings
+from pincite.answer.evidence import Evidence, of_files
+from pincite.answer.records import Source
+from pincite.answer.reply import Citation
+from pincite.answer.sources import RERANK_MS
+from pincite.corpus import CorpusStore
 from pincite.corpus.cited_places import CitedPlaces
 from pincite.model.provenance import cited
-from pincite.search.respond import chosen_for_files
+from pincite.search.library_index import LibrarySearch, Retrieved
+from pincite.search.response import Hit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pincite.answer.reply import Citation
-    from pincite.corpus import CorpusStore
     from pincite.indexes.records import Filters
-    from pincite.search.library_index import LibrarySearch
-    from pincite.search.response import Response
-    from pincite.settings import Settings
 
 
-class Files(Protocol):
-    """A matter, as far as answers need it."""
+@dataclass(frozen=True)
+class FileSource:
+    """`retrieve` searches for a question by the filters, so many hits, within so many milliseconds
+    of reranking. `jurisdiction` is the one that the files take for granted."""
 
     store: CorpusStore
-    settings: Settings
+    search_index: LibrarySearch
+    jurisdiction: str
+    filters: Filters
+    retrieve: Callable[[str, int, float], Retrieved]
 
     @property
-    def search_index(self) -> LibrarySearch: ...
+    def at(self) -> None:
+        return None
 
+    def search(self, question: str, limit: int) -> Retrieved:
+        return self.retrieve(question, limit, RERANK_MS)
 
-def file_holdings(
-    matter: Files, search: Callable[[str, int], Response], filters: Filters
-) -> Holdings:
-    """`filters` are those that `search` goes by."""
-    store = matter.store
-    keys = {one.id: one.key for one in store.documents.all()}
-    return Holdings(
-        search,
-        lambda hits, wanted: of_files(hits, wanted, keys.__getitem__, store),
-        lambda asked: matter.search_index.relevance(asked, lambda _: chosen_for_files("")),
-        lambda: (matter.settings.jurisdiction,),
-        lambda words: matter.search_index.mentions(words, filters),
-        store.text,
-        partial(pinpoint, CitedPlaces(store)),
-    )
+    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+        documents = self._places.documents
+        return of_files(hits, wanted, lambda document: documents[document].key, self.store)
 
+    def jurisdictions(self) -> Sequence[str]:
+        return (self.jurisdiction,)
 
-def pinpoint(places: CitedPlaces, quoted: Citation) -> Citation:
-    """A quote by its own page and paragraph, not by those of the passage it was found in."""
-    found = places.documents[quoted.document]
-    place = places.text(quoted.document).place(quoted.spans[0].start, quoted.spans[-1].end)
-    return replace(quoted, locator=cited(found.name, found.kind, place), page=place.page)
+    def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
+        return self.search_index.mentions(words, self.filters)
+
+    def holds(self, source: Source) -> bool:
+        return self.store.text(source.key, source.start, source.end) == source.text
+
+    def cite(self, citation: Citation) -> Citation:
+        """By the quote's own page and paragraph, not by those of the passage it was found in."""
+        found = self._places.documents[citation.document]
+        text = self._places.text(citation.document)
+        place = text.place(citation.spans[0].start, citation.spans[-1].end)
+        return replace(citation, locator=cited(found.name, found.kind, place), page=place.page)
+
+    @cached_property
+    def _places(self) -> CitedPlaces:
+        return CitedPlaces(self.store)

@@ -1,116 +1,65 @@
-"""What questions are answered from: the law of a library, on a date; or the files of a matter."""
+"""Answers from law: the provisions in force on a date, each with what governs it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from pincite.answer.evidence import Evidence, LawEvidence
 from pincite.answer.records import Source
 from pincite.answer.reply import Citation
-from pincite.answer.sufficiency import Mentions
+from pincite.answer.sources import RERANK_MS
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable
 from pincite.model import Node
-from pincite.search.library_index import IndexProgress, LibrarySearch
-from pincite.search.respond import chosen
-from pincite.search.response import Hit, Response
+from pincite.search.library_index import LibrarySearch, Retrieved
+from pincite.search.response import Hit
 
 if TYPE_CHECKING:
-    from pincite.indexes.records import Filters
     from pincite.scope.context import Context
-    from pincite.search.relevance import Relevance
-
-# Of the time that an answer may take. Which passages it quotes hardly hangs on the cross-encoder,
-# only their order.
-RERANK_MS = 150.0
+    from pincite.scope.library_index import LibraryScope
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
-    """`text` gives a stretch of a stored text, by its key."""
-
-    search: Callable[[str, int], Response]
-    evidence: Callable[[Sequence[Hit], int], Evidence]
-    relevance: Callable[[str], Relevance]
-    jurisdictions: Callable[[], Sequence[str]]
-    mentions: Mentions
-    text: Callable[[int, int, int], str]
-    cite: Callable[[Citation], Citation] = lambda citation: citation
-    """What is known more closely of a place once its quote was found."""
-
-    def holds(self, source: Source) -> bool:
-        """Whether a source still is what is stored."""
-        return self.text(source.key, source.start, source.end) == source.text
-
-
-class Law(Protocol):
-    """A library, as far as answers need it."""
+class LawSource:
+    """`retrieve` searches for a question, so many hits, within so many milliseconds of
+    reranking."""
 
     store: CorpusStore
+    search_index: LibrarySearch
+    scope_index: LibraryScope
+    at: date | None
+    version: str | None
+    retrieve: Callable[[str, int, float], Retrieved]
 
-    @property
-    def search_index(self) -> LibrarySearch: ...
+    def search(self, question: str, limit: int) -> Retrieved:
+        return self.retrieve(question, limit, RERANK_MS)
 
-    def search(
-        self,
-        question: str,
-        *,
-        filters: Filters | None,
-        at: date | str | None,
-        version: str | None,
-        within: str,
-        limit: int | None,
-        rerank_ms: float | None,
-        progress: IndexProgress,
-    ) -> Response: ...
-
-    def scope(self, what: str, *, at: date | str | None, version: str | None) -> Context: ...
-
-
-def law_holdings(
-    law: Law,
-    at: date | None,
-    version: str | None,
-    *,
-    within: str,
-    filters: Filters | None,
-    progress: IndexProgress,
-) -> Holdings:
-    def find(urn: str) -> tuple[Stored, Node] | None:
-        found = law.store.find(urn, at=at, tag=version)
-        return found[0] if len(found) == 1 else None
-
-    def search(question: str, limit: int) -> Response:
-        return law.search(
-            question,
-            filters=filters,
-            at=at,
-            version=version,
-            within=within,
-            limit=limit,
-            rerank_ms=RERANK_MS,
-            progress=progress,
-        )
-
-    def scope(urn: str) -> Context:
-        return law.scope(urn, at=at, version=version)
-
-    def evidence(hits: Sequence[Hit], wanted: int) -> Evidence:
-        gathered = LawEvidence(law.store, find, scope)
+    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+        gathered = LawEvidence(self.store, self._find, self._scope)
         found = gathered.of(hits, wanted)
-        if gathered.other_text and law.search_index.is_behind():
+        if gathered.other_text and self.search_index.is_behind():
             # Else another law would answer for the one that was changed.
             raise IndexUnusable("the index has an earlier text of what was found")
         return found
 
-    return Holdings(
-        search,
-        evidence,
-        lambda question: law.search_index.relevance(question, lambda held: chosen("", held)),
-        law.search_index.jurisdictions,
-        law.search_index.mentions,
-        law.store.text,
-    )
+    def jurisdictions(self) -> Sequence[str]:
+        return self.search_index.jurisdictions()
+
+    def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
+        return self.search_index.mentions(words)
+
+    def holds(self, source: Source) -> bool:
+        return self.store.text(source.key, source.start, source.end) == source.text
+
+    def cite(self, citation: Citation) -> Citation:
+        return citation
+
+    def _find(self, urn: str) -> tuple[Stored, Node] | None:
+        found = self.store.find(urn, at=self.at, tag=self.version)
+        return found[0] if len(found) == 1 else None
+
+    def _scope(self, stored: Stored, node: Node) -> Context:
+        return self.scope_index.resolve(stored, node, self.at, self.version)

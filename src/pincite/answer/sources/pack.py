@@ -1,5 +1,5 @@
-"""What questions are answered from in a pack: its own words, and nothing else. No library is opened
-and nothing is retrieved; the passages are weighed by the words they share with the question."""
+"""Answers from a pack: its own words, and nothing else. No library is opened and no index asked;
+the passages are weighed by the words they share with the question."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from pincite.answer.evidence import Evidence
-from pincite.answer.flow import asking
+from pincite.answer.flow import answer_flow
 from pincite.answer.records import Pin, Role, Source
-from pincite.answer.reply import Reply
-from pincite.answer.sources.law import Holdings
+from pincite.answer.reply import Citation, Reply
 from pincite.citations.reading import Locale
 from pincite.citations.understand import understand
 from pincite.citations.works.titles import Titles
@@ -28,6 +27,7 @@ from pincite.packs.check_seal import lines_of, manifest_of, whole
 from pincite.packs.serialize import ANCHOR, CONTEXT, PLACES
 from pincite.scope.context import Halt, Standing
 from pincite.search.lay_terms import Vocabulary, bundled
+from pincite.search.library_index import Retrieved
 from pincite.search.profiles import LAGASAFN, LEGISLATION, OPINIONS
 from pincite.search.relevance import Relevance
 from pincite.search.respond import checked
@@ -66,41 +66,29 @@ def ask_pack(
     """An answer from a pack alone, or a refusal; it is logged in the folder. Raises InputError
     where the pack does not hold to its seal."""
     files, root = whole(path)
-    frozen = Frozen(files, root)
+    source = PackSource(files, root)
     question = checked(question, None)
-    reply = asking(settings, folder, answerer).ask(
-        question, frozen.holdings(), at=frozen.at, channel=channel
-    )
+    reply = answer_flow(settings, folder, answerer).ask(question, source, channel=channel)
     return replace(reply, versions=(f"pack {root}",)) if reply.answer else reply
 
 
 @dataclass(frozen=True)
-class Frozen:
+class PackSource:
     files: Mapping[str, bytes]
     root: str
 
-    def holdings(self) -> Holdings:
-        return Holdings(
-            self.search,
-            self.evidence,
-            self.relevance,
-            lambda: (Urn.parse(self._anchor["urn"]).jurisdiction,),
-            self.mentions,
-            self._text,
-        )
-
-    @cached_property
+    @property
     def at(self) -> date | None:
         return as_date(self._anchor["at"]) if self._is_rule else None
 
-    def search(self, question: str, limit: int) -> Response:
+    def search(self, question: str, limit: int) -> Retrieved:
         """The passages of the anchor that hold most of the question, best first."""
-        relevance = self.relevance(question)
+        relevance = self._relevance(question)
         enough = _ENOUGH[self._manifest["kind"]]
         shares = [(relevance.share(lemmas), at) for at, lemmas in enumerate(self._lemmas)]
         order = sorted((-share, at) for share, at in shares if share >= enough)
         hits = tuple(self._hit(at, -share) for share, at in order[:limit])
-        return Response(
+        response = Response(
             query=relevance.question.text,
             case=None,
             tier="pro",
@@ -118,6 +106,7 @@ class Frozen:
             total=len(order),
             undated=(self._anchor["title"],) if hits and self._undated else (),
         )
+        return Retrieved(response, relevance)
 
     def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
         """The passages, and of a rule all that governs it; nothing where a court has put it
@@ -143,7 +132,7 @@ class Frozen:
             undated=undated,
         )  # fmt: skip
 
-    def relevance(self, question: str) -> Relevance:
+    def _relevance(self, question: str) -> Relevance:
         held_in = self._anchor["language"] or "en"
         profile = LAGASAFN if held_in == "is" else LEGISLATION if self._is_rule else OPINIONS
         home = Urn.parse(self._anchor["urn"]).jurisdiction
@@ -159,6 +148,15 @@ class Frozen:
             expansion=profile.expansion,
         )
         return Relevance(read, concepts(read, profile.expansion), self)
+
+    def jurisdictions(self) -> Sequence[str]:
+        return (Urn.parse(self._anchor["urn"]).jurisdiction,)
+
+    def holds(self, source: Source) -> bool:
+        return self._text(source.key, source.start, source.end) == source.text
+
+    def cite(self, citation: Citation) -> Citation:
+        return citation
 
     def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
         """Whether a passage has all the words, each in any of its lemmas."""

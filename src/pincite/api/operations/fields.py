@@ -7,6 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from pincite.api.operation import Request
+
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 MatterName = Annotated[
     str, Field(max_length=200, description="A matter, by its name; the law where it is left out.")
@@ -37,3 +39,26 @@ Offset = Annotated[int, Field(ge=0, le=10_000_000, description="How many to leav
 Values = Annotated[tuple[str, ...], Field(max_length=50)]
 Some = Annotated[int, Field(ge=1, le=200, description="How many at most, up to 200.")]
 Many = Annotated[int, Field(ge=1, le=1000, description="How many at most, up to 1000.")]
+MaybeWhat = Annotated[
+    str, Field(max_length=1000, description="Only of this rule: a URN, or a citation.")
+]
+APath = Annotated[
+    str,
+    Field(min_length=1, max_length=4000, description="A path below a folder that is allowed."),
+]
+SomePath = Annotated[
+    str, Field(max_length=4000, description="A path below a folder that is allowed.")
+]
+# Base64 takes four characters for three bytes.
+_LONGEST_ARCHIVE = 64 * 1024 * 1024
+
+
+class PackFile(Request):
+    """A pack: by its path, or by the bytes of its archive."""
+
+    path: SomePath = ""
+    archive: Annotated[
+        str, Field(max_length=_LONGEST_ARCHIVE, description="The archive itself, in Base64.")
+    ] = ""
+
+    model_config = Request.model_config | {"str_max_length": _LONGEST_ARCHIVE}

@@ -1,10 +1,10 @@
-"""Files read into a matter, in the background; and the jobs that do it."""
+"""Law loaded into the library, and files read into a matter; in the background where they are
+asked for from afar."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -12,140 +12,193 @@ from pydantic import Field
 
 from pincite.api.access import Access, Power
 from pincite.api.jobs import Job, JobView
-from pincite.api.operations import Ask, Operation
+from pincite.api.operation import NoFields, Operation, Request
 from pincite.api.operations import fields as field
-from pincite.api.operations.law import Nothing
-from pincite.api.plain import plain
+from pincite.api.paths import allowed
 from pincite.api.workspace import Workspace
-from pincite.errors import Forbidden, LibraryClosed
-from pincite.ingest.casefiles.sync import Progress, SyncReport
+from pincite.errors import InputError, LibraryClosed
+from pincite.ingest.casefiles.sync import SyncReport
+from pincite.ingest.law.load import LoadReport
+from pincite.ingest.law.readers import NAMES, reader
 from pincite.matters import Matters
 from pincite.matters.card import slug
 from pincite.matters.matter import Matter
 from pincite.settings import Settings
 
+Paths = Annotated[
+    tuple[str, ...],
+    Field(min_length=1, max_length=1000, description="Paths below a folder that is allowed."),
+]
+InForceFrom = Annotated[
+    date | None, Field(description="In force from, where the files do not say.")
+]
+Retry = Annotated[bool, Field(description="Try again what could not be read before.")]
 
-class AFile(Ask):
-    matter: field.ThisMatter
-    path: Annotated[
-        str,
-        Field(min_length=1, max_length=4000, description="A path below a folder that is allowed."),
+
+class LoadLawRequest(Request):
+    paths: Paths
+    reader: Annotated[str, Field(max_length=40, description=f"One of {', '.join(NAMES)}.")]
+    version: Annotated[
+        str, Field(min_length=1, max_length=200, description="A tag for this load, such as 156b.")
     ]
+    matter: field.MatterName = ""
+    collection: Annotated[
+        str, Field(max_length=200, description="What these are editions of; the reader's name.")
+    ] = ""
+    date: InForceFrom = None
+    language: Annotated[str, Field(max_length=20, description="Where the files do not say.")] = ""
+    profile: Annotated[
+        str, Field(max_length=4000, description="For the reader `plain`: a name, or a path.")
+    ] = ""
+    encoding: Annotated[
+        str, Field(max_length=40, description="Of text files that are not UTF-8.")
+    ] = ""
+    allow_refusals: Annotated[
+        bool, Field(description="Load the rest when some files are refused.")
+    ] = False
+    workers: Annotated[str, Field(max_length=500, description="Processes, or ray://HOST:PORT.")] = (
+        ""
+    )
 
 
-class AFolder(Ask):
+class ReadFilesRequest(Request):
+    matter: field.ThisMatter
+    path: field.APath
+
+
+class ReadPathsRequest(Request):
+    matter: field.ThisMatter
+    paths: Paths
+    retry: Retry = False
+
+
+class SyncRequest(Request):
     matter: field.ThisMatter
     path: Annotated[
         str,
         Field(max_length=4000, description="A folder; without it, all that the matter was given."),
     ] = ""
+    retry: Retry = False
 
 
-class AJob(Ask):
-    job: Annotated[str, Field(min_length=1, max_length=64, description="Its id.")]
+@dataclass(frozen=True, slots=True)
+class ReaderInfo:
+    """A format of law that can be loaded."""
+
+    name: str
+    about: str
 
 
-def ingest_document(workspace: Workspace, access: Access, asked: AFile) -> JobView:
-    """Read a file into a case, in the background; the job says how far it has come."""
-    path = allowed(access, asked.path)
-    return _begin(workspace, "ingest", asked.matter, lambda matter, tell: matter.read_files(
-        path, progress=tell))  # fmt: skip
+def load_law(workspace: Workspace, access: Access, asked: LoadLawRequest) -> LoadReport:
+    """Load law as a new version: all of it, or, on any refusal, nothing."""
+    paths, profile = _law_files(workspace, access, asked)
+    return workspace.law.ingest(
+        *paths,
+        reader_name=asked.reader,
+        version=asked.version,
+        collection=asked.collection,
+        day=asked.date,
+        language=asked.language,
+        profile=profile,
+        encoding=asked.encoding,
+        allow_refusals=asked.allow_refusals,
+        workers=asked.workers or None,
+        progress=workspace.of_total,
+    )
 
 
-def ingest_folder(workspace: Workspace, access: Access, asked: AFile) -> JobView:
-    """Read a folder into a case, in the background; what cannot be read is listed."""
+def _law_files(
+    workspace: Workspace, access: Access, asked: LoadLawRequest
+) -> tuple[list[Path], str | None]:
+    if asked.matter:
+        raise InputError(
+            "law is loaded into a library, and a matter holds case files",
+            hint="Leave out the matter to load law (`pincite ingest PATH --reader NAME --version"
+            " TAG`), or read files into it (`pincite --matter NAME ingest PATH`).",
+        )
+    profile = asked.profile
+    if "/" in profile or profile.endswith(".toml"):
+        profile = str(allowed(workspace, access, profile))
+    return [allowed(workspace, access, path) for path in asked.paths], profile or None
+
+
+def list_readers(_workspace: Workspace, _access: Access, _asked: NoFields) -> list[ReaderInfo]:
+    """The formats of law that can be loaded."""
+    return [ReaderInfo(name, reader(name).about) for name in NAMES]
+
+
+def ingest_document(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> SyncReport:
+    """Read a file into a case."""
+    path = allowed(workspace, access, asked.path)
+    return read_into(workspace, asked.matter, [path])
+
+
+def ingest_folder(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> SyncReport:
+    """Read a folder into a case; what cannot be read is listed."""
     return ingest_document(workspace, access, asked)
 
 
-def sync_folder(workspace: Workspace, access: Access, asked: AFolder) -> JobView:
+def read_files(workspace: Workspace, access: Access, asked: ReadPathsRequest) -> SyncReport:
+    """Read files and folders into a case; what was read before and has not changed is not read
+    again, and what cannot be read is listed while the rest goes on."""
+    paths = [allowed(workspace, access, path) for path in asked.paths]
+    return read_into(workspace, asked.matter, paths, retry=asked.retry)
+
+
+def read_into(
+    workspace: Workspace, matter: str, paths: list[Path], *, retry: bool = False
+) -> SyncReport:
+    """Files that may be read, into a matter, with the words of it indexed."""
+    opened = _writable(workspace, matter)
+    report = opened.read_files(*paths, retry=retry, progress=workspace.progress)
+    return _indexed(workspace, opened, report)
+
+
+def sync_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> SyncReport:
     """Bring a case in line with a folder, or all it was given: new, changed, moved and removed
     files."""
     paths = _folders(workspace, access, asked)
-    return _begin(workspace, "sync", asked.matter, lambda matter, tell: matter.sync(
-        *paths, progress=tell))  # fmt: skip
+    opened = _writable(workspace, asked.matter)
+    report = opened.sync(*paths, retry=asked.retry, progress=workspace.progress)
+    return _indexed(workspace, opened, report)
 
 
-def watch_folder(workspace: Workspace, access: Access, asked: AFolder) -> JobView:
+def watch_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> JobView:
     """Sync, and again whenever a file changes, until the job is cancelled."""
     paths = _folders(workspace, access, asked)
     matter = slug(asked.matter)
     _writable(workspace, matter)
-    work = partial(_watch, matter, workspace.settings, paths)
-    return workspace.jobs.start("watch", matter, work, standing=True)
+    settings = workspace.settings
+    return workspace.jobs.start(
+        "watch_folder", matter, lambda job: _watch(matter, settings, paths, job), standing=True
+    )
 
 
-def job_status(workspace: Workspace, access: Access, asked: AJob) -> JobView:
-    """How far a job has come, and what came of it."""
-    return _reached(access, workspace.jobs.view(asked.job))
+def _indexed(workspace: Workspace, opened: Matter, report: SyncReport) -> SyncReport:
+    """So that the first question after it does not wait for the words."""
+    opened.search_index.index(workspace.counted)
+    return report
 
 
-def cancel_job(workspace: Workspace, access: Access, asked: AJob) -> JobView:
-    """Stop a job; what it has done stays done."""
-    _reached(access, workspace.jobs.view(asked.job))
-    return workspace.jobs.cancel(asked.job)
-
-
-def list_jobs(workspace: Workspace, access: Access, _asked: Nothing) -> list[JobView]:
-    """The jobs of the cases that the asker may reach, the newest first; job_status tells what came
-    of one."""
-    return [replace(one, result=None) for one in workspace.jobs.all() if access.reaches(one.matter)]
-
-
-def allowed(access: Access, path: str) -> Path:
-    """A path below a root. Raises Forbidden, whether or not there is anything there."""
-    try:
-        # Links are followed before the path is held to the roots.
-        real = Path(path).expanduser().resolve()
-    except (OSError, RuntimeError, ValueError):
-        # No such user, links that lead in a circle, a name that no file can have.
-        real = None
-    if real is None or not any(real.is_relative_to(root.resolve()) for root in access.roots):
-        raise Forbidden(
-            "that path is not below a folder that may be read",
-            hint="Name such folders with PINCITE_ROOTS, or with --root.",
-        )
-    return real
-
-
-def _folders(workspace: Workspace, access: Access, asked: AFolder) -> list[Path]:
+def _folders(workspace: Workspace, access: Access, asked: SyncRequest) -> list[Path]:
     if asked.path:
-        return [allowed(access, asked.path)]
+        return [allowed(workspace, access, asked.path)]
     # What the matter was given before was allowed then; it is held to the roots again.
     given = workspace.matter(asked.matter).store.documents.folders()
     own = (workspace.matters.root / slug(asked.matter)).resolve()
     return [
-        Path(one) if Path(one).resolve().is_relative_to(own) else allowed(access, one)
-        for one in given
+        Path(folder)
+        if Path(folder).resolve().is_relative_to(own)
+        else allowed(workspace, access, folder)
+        for folder in given
     ]
 
 
-def begin_reading(workspace: Workspace, matter: str, paths: list[Path]) -> JobView:
-    """Files that were put into the matter's own folder."""
-    return _begin(workspace, "ingest", matter, lambda opened, tell: opened.read_files(
-        *paths, progress=tell))  # fmt: skip
-
-
-def _begin(
-    workspace: Workspace, what: str, matter: str, read: Callable[[Matter, Progress], SyncReport]
-) -> JobView:
-    name = slug(matter)
-    _writable(workspace, name)
-    return workspace.jobs.start(what, name, partial(_read, name, workspace.settings, read))
-
-
-def _writable(workspace: Workspace, name: str) -> None:
-    if workspace.matter(name).read_only:
-        raise LibraryClosed(f"{name} is closed")
-
-
-def _read(
-    matter: str, settings: Settings, read: Callable[[Matter, Progress], SyncReport], job: Job
-) -> object:
-    with Matters(settings=settings).open(matter) as opened:
-        report = plain(read(opened, job.tell))
-        # So that the first question after it does not wait for the words.
-        opened.search_index.index(lambda done, name: job.tell(indexed=done, name=name))
-        return report
+def _writable(workspace: Workspace, matter: str) -> Matter:
+    opened = workspace.matter(matter)
+    if opened.read_only:
+        raise LibraryClosed(f"{opened.slug} is closed")
+    return opened
 
 
 def _watch(matter: str, settings: Settings, paths: list[Path], job: Job) -> None:
@@ -158,17 +211,39 @@ def _watch(matter: str, settings: Settings, paths: list[Path], job: Job) -> None
         opened.watch(*paths, each=each, stop=job.stop)
 
 
-def _reached(access: Access, view: JobView) -> JobView:
-    access.check(Power.READ, view.matter)
-    return view
+def _may_read(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> None:
+    allowed(workspace, access, asked.path)
+    _writable(workspace, asked.matter)
+
+
+def _may_read_all(workspace: Workspace, access: Access, asked: ReadPathsRequest) -> None:
+    for path in asked.paths:
+        allowed(workspace, access, path)
+    _writable(workspace, asked.matter)
+
+
+def _may_sync(workspace: Workspace, access: Access, asked: SyncRequest) -> None:
+    _folders(workspace, access, asked)
+    _writable(workspace, asked.matter)
 
 
 OPERATIONS = (
-    Operation("ingest_document", Power.WRITE, AFile, ingest_document),
-    Operation("ingest_folder", Power.WRITE, AFile, ingest_folder),
-    Operation("sync_folder", Power.WRITE, AFolder, sync_folder),
-    Operation("watch_folder", Power.WRITE, AFolder, watch_folder),
-    Operation("job_status", Power.READ, AJob, job_status, anywhere=True),
-    Operation("cancel_job", Power.WRITE, AJob, cancel_job, anywhere=True),
-    Operation("list_jobs", Power.READ, Nothing, list_jobs, anywhere=True),
+    Operation("load_law", Power.MANAGE, LoadLawRequest, load_law, long=True, ready=_law_files),
+    Operation("list_readers", Power.READ, NoFields, list_readers, anywhere=True),
+    Operation(
+        "ingest_document",
+        Power.WRITE,
+        ReadFilesRequest,
+        ingest_document,
+        long=True,
+        ready=_may_read,
+    ),
+    Operation(
+        "ingest_folder", Power.WRITE, ReadFilesRequest, ingest_folder, long=True, ready=_may_read
+    ),
+    Operation(
+        "read_files", Power.WRITE, ReadPathsRequest, read_files, long=True, ready=_may_read_all
+    ),
+    Operation("sync_folder", Power.WRITE, SyncRequest, sync_folder, long=True, ready=_may_sync),
+    Operation("watch_folder", Power.WRITE, SyncRequest, watch_folder),
 )

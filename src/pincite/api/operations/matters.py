@@ -9,9 +9,8 @@ from typing import Annotated
 from pydantic import Field
 
 from pincite.api.access import Access, Power
-from pincite.api.operations import Ask, Operation
+from pincite.api.operation import NoFields, Operation, Request
 from pincite.api.operations import fields as field
-from pincite.api.operations.law import Nothing
 from pincite.api.workspace import Workspace
 from pincite.errors import NoLibrary
 from pincite.matters import MatterCard
@@ -19,16 +18,16 @@ from pincite.matters.card import slug
 from pincite.search.library_index import IndexStatus
 
 
-class NewMatter(Ask):
+class CreateCaseRequest(Request):
     name: Annotated[str, Field(min_length=1, max_length=200, description="Such as Smith v. Jones")]
     number: Annotated[str, Field(max_length=100, description="The court's number of it.")] = ""
 
 
-class ThisOne(Ask):
+class CaseRequest(Request):
     matter: field.ThisMatter
 
 
-class Somewhere(Ask):
+class StatusRequest(Request):
     matter: field.MatterName = ""
 
 
@@ -41,40 +40,53 @@ class Status:
     index: IndexStatus | None
 
 
-def list_cases(workspace: Workspace, access: Access, _asked: Nothing) -> list[MatterCard]:
+def list_cases(workspace: Workspace, access: Access, _asked: NoFields) -> list[MatterCard]:
     """The cases that the asker may reach."""
     return [one for one in workspace.matters.all() if access.reaches(one.slug)]
 
 
-def create_case(workspace: Workspace, access: Access, asked: NewMatter) -> MatterCard:
+def create_case(workspace: Workspace, access: Access, asked: CreateCaseRequest) -> MatterCard:
     """Make an empty case."""
     if not access.reaches(slug(asked.name)):
         access.check_all_matters()
     return workspace.matters.create(asked.name, number=asked.number)
 
 
-def close_case(workspace: Workspace, _access: Access, asked: ThisOne) -> MatterCard:
+def close_case(workspace: Workspace, _access: Access, asked: CaseRequest) -> MatterCard:
     """From now on the case is only read."""
     workspace.release(asked.matter)
     return workspace.matters.close(asked.matter)
 
 
-def reopen_case(workspace: Workspace, _access: Access, asked: ThisOne) -> MatterCard:
+def reopen_case(workspace: Workspace, _access: Access, asked: CaseRequest) -> MatterCard:
     """A case that was closed may be written to again."""
     return workspace.matters.reopen(asked.matter)
 
 
-def delete_case(workspace: Workspace, _access: Access, asked: ThisOne) -> MatterCard:
+def archive_case(workspace: Workspace, _access: Access, asked: CaseRequest) -> MatterCard:
+    """Close a case, check it, and keep it as one compressed file."""
+    workspace.release(asked.matter)
+    return workspace.matters.archive(asked.matter)[0]
+
+
+def restore_case(workspace: Workspace, _access: Access, asked: CaseRequest) -> MatterCard:
+    """Bring an archived case back, closed."""
+    return workspace.matters.restore(asked.matter)
+
+
+def delete_case(workspace: Workspace, _access: Access, asked: CaseRequest) -> MatterCard:
     """Overwrite and remove everything that is kept of a case. There is no way back."""
     workspace.release(asked.matter)
     return workspace.matters.delete(asked.matter)
 
 
-def status(workspace: Workspace, _access: Access, asked: Somewhere) -> Status:
+def status(workspace: Workspace, _access: Access, asked: StatusRequest) -> Status:
     """How far the law, or a case, has been indexed."""
     version = metadata.version("pincite")
     try:
-        return Status(version, asked.matter, workspace.place(asked.matter).search_index.status())
+        return Status(
+            version, asked.matter, workspace.collection(asked.matter).search_index.status()
+        )
     except NoLibrary:
         if asked.matter:
             raise
@@ -82,10 +94,12 @@ def status(workspace: Workspace, _access: Access, asked: Somewhere) -> Status:
 
 
 OPERATIONS = (
-    Operation("list_cases", Power.READ, Nothing, list_cases, anywhere=True),
-    Operation("create_case", Power.MANAGE, NewMatter, create_case, anywhere=True),
-    Operation("close_case", Power.MANAGE, ThisOne, close_case),
-    Operation("reopen_case", Power.MANAGE, ThisOne, reopen_case),
-    Operation("delete_case", Power.MANAGE, ThisOne, delete_case),
-    Operation("status", Power.READ, Somewhere, status),
+    Operation("list_cases", Power.READ, NoFields, list_cases, anywhere=True),
+    Operation("create_case", Power.MANAGE, CreateCaseRequest, create_case, anywhere=True),
+    Operation("close_case", Power.MANAGE, CaseRequest, close_case),
+    Operation("reopen_case", Power.MANAGE, CaseRequest, reopen_case),
+    Operation("archive_case", Power.MANAGE, CaseRequest, archive_case),
+    Operation("restore_case", Power.MANAGE, CaseRequest, restore_case),
+    Operation("delete_case", Power.MANAGE, CaseRequest, delete_case, destroys=True),
+    Operation("status", Power.READ, StatusRequest, status),
 )

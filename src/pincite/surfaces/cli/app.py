@@ -13,6 +13,7 @@ import typer
 from pincite import library
 from pincite.errors import ROWS, InputError, PinciteError
 from pincite.ingest.law.readers import NAMES, reader
+from pincite.model.dates import as_date
 from pincite.surfaces.cli import (
     ask,
     casefiles,
@@ -179,7 +180,7 @@ def show(context: typer.Context, what: What, at: At = None, version: InVersion =
     session: Session = context.obj
     with session.library() as opened:
         found = opened.show(what, at=at, version=version)
-        standing_at = library.as_date(at) or datetime.now(UTC).date()
+        standing_at = as_date(at) or datetime.now(UTC).date()
         urns = [ancestor.node.urn for ancestor in opened.ancestors(what, at=at, version=version)]
         overrides = opened.store.overrides([found.node.urn, *urns], standing_at)
         preemptions = opened.store.preemptions([found.node.urn, *urns])

@@ -9,8 +9,8 @@ import typer
 
 from pincite.answer.reply import Reply
 from pincite.errors import InputError
-from pincite.library import read_settings
 from pincite.matters.matter import Matter
+from pincite.settings import read_settings
 from pincite.surfaces.cli.answer_display import reply_text
 from pincite.surfaces.cli.console import Session, catching_up, note
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pincite.library import read_settings
+from pincite.settings import read_settings
 from pincite.surfaces.cli.console import Session, progress
 
 Database = Annotated[

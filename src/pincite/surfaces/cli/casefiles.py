@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pincite.api.plain import as_json
+from pincite.api.body import as_json
 from pincite.errors import InputError
 from pincite.ingest.casefiles.sync import SyncReport
 from pincite.matters.page_view import DPI

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pincite import library
 from pincite.citations.library_index import FoundCitation
+from pincite.model.dates import as_date
 from pincite.surfaces.cli.console import Session, catching_up
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def check(
     stand, and how much of the brief could be checked at all."""
     session: Session = context.obj
     with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = opened.check_brief(file, day=library.as_date(at), home=home, progress=tell)
+        found = opened.check_brief(file, day=as_date(at), home=home, progress=tell)
     session.emit(found, lambda: _checked(found))
 
 

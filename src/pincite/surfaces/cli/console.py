@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pincite import library
-from pincite.api.plain import as_json
+from pincite.api.body import as_json
 from pincite.errors import ROWS, InputError, PinciteError
 from pincite.ingest.casefiles.sync import Progress as FileProgress
 from pincite.ingest.casefiles.sync import silent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pincite.api.plain import provision as provision_fields
+from pincite.api.body import provision as provision_fields
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
 from pincite.corpus.reading import Branch

@@ -16,7 +16,7 @@ from pincite import library
 from pincite.api.keys import keys_of
 from pincite.errors import PinciteError
 from pincite.library import Library
-from pincite.settings import MIB, Settings
+from pincite.settings import MIB, Settings, read_settings
 
 _ENGINES = (
     "lxml",
@@ -43,7 +43,7 @@ class Finding:
 
 
 def examine(folder: Path | None) -> list[Finding]:
-    settings = library.read_settings()
+    settings = read_settings()
     newer = "Install a newer Python, and make the virtual environment anew."
     found = [
         Finding("python", sys.version_info >= (3, 11), platform.python_version(), newer),

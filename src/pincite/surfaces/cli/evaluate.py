@@ -72,7 +72,7 @@ def answers(
 ) -> None:
     """How good the answers are: right citations, checked quotes, refusals, time."""
     session: Session = context.obj
-    from pincite.api.plain import as_json
+    from pincite.api.body import as_json
     from pincite.evaluation.answers import evaluate_answers
     from pincite.evaluation.answers_report import as_markdown, as_page, as_record
 

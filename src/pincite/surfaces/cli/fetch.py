@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-from pincite.library import read_settings
 from pincite.model.dates import as_date
+from pincite.settings import read_settings
 from pincite.surfaces.cli.console import Session, stderr
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from pincite.api.access import Power
+from pincite.api.body import plain
 from pincite.api.keys import Key, Keys, keys_of
-from pincite.api.plain import plain
-from pincite.library import read_settings
+from pincite.settings import read_settings
 from pincite.surfaces.cli.console import Session, note
 
 app = typer.Typer(help="Keys that may ask over HTTP.", no_args_is_help=True)

@@ -13,10 +13,9 @@ import typer
 from pydantic import SecretStr
 
 from pincite.api.access import Access, owner
-from pincite.api.plain import as_json
-from pincite.library import read_settings
+from pincite.api.body import as_json
 from pincite.matters.card import slug
-from pincite.settings import Settings
+from pincite.settings import Settings, read_settings
 from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.mcp.roots import roots
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite.errors import ROWS
-from pincite.library import read_settings
+from pincite.settings import read_settings
 from pincite.surfaces.cli.console import Session, progress
 
 if TYPE_CHECKING:

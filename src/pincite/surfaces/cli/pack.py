@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite import library
-from pincite.api.plain import plain
+from pincite.api.body import plain
 from pincite.errors import InputError
 from pincite.surfaces.cli.console import Session, catching_up, note, progress
 from pincite.surfaces.cli.display import UNDATED

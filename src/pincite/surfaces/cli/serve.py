@@ -8,7 +8,7 @@ import typer
 
 from pincite.api.keys import keys_of
 from pincite.errors import InputError, NoLibrary
-from pincite.library import read_settings
+from pincite.settings import read_settings
 from pincite.surfaces.cli.console import Session, catching_up, note
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")

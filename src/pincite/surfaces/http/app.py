@@ -22,10 +22,8 @@ from pincite.api.access import Power
 from pincite.api.keys import keys_of
 from pincite.api.workspace import WorkerPool
 from pincite.errors import InputError, NotFound, PinciteError
-from pincite.library import read_settings
-from pincite.settings import Settings
-from pincite.surfaces.http import api, chat, pages, uploads
-from pincite.surfaces.http import evaluation as evaluating
+from pincite.settings import Settings, read_settings
+from pincite.surfaces.http import chat, evaluation, pages, routes, uploads
 from pincite.surfaces.http.auth import Allowed, InPool, limited_access
 from pincite.surfaces.http.limits import RateLimit, RateLimits
 from pincite.surfaces.http.metrics import Counters
@@ -67,7 +65,7 @@ def create_app(
     app.state.counters = Counters()
     app.state.limits = RateLimits(used.key_rate, clock)
     app.state.chat_limit = RateLimit(used.chat_rate, clock)
-    for one in (chat, api, pages, uploads, evaluating):
+    for one in (chat, routes, pages, uploads, evaluation):
         app.include_router(one.router)
     if used.whatsapp_phone:
         # Loaded where it is used: it has a client of its own.
@@ -78,7 +76,7 @@ def create_app(
     app.router.routes.append(Route("/mcp", mcp, include_in_schema=False))
     app.add_api_route("/health", _health, methods=["GET"])
     app.add_api_route("/metrics", _metrics, methods=["GET"], response_class=PlainTextResponse,
-                      responses=api.PROBLEMS)  # fmt: skip
+                      responses=routes.PROBLEMS)  # fmt: skip
     app.add_exception_handler(PinciteError, _failed)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(ValidationError, _misread)

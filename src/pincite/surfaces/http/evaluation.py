@@ -12,13 +12,13 @@ from fastapi.responses import JSONResponse
 
 from pincite import library
 from pincite.api.access import Power
+from pincite.api.body import as_json, plain
 from pincite.api.jobs import Job
-from pincite.api.plain import as_json, plain
 from pincite.api.workspace import Workspace
 from pincite.errors import SourceTooLarge
 from pincite.settings import MIB, Settings
-from pincite.surfaces.http.api import PROBLEMS
 from pincite.surfaces.http.auth import Allowed, InPool
+from pincite.surfaces.http.routes import PROBLEMS
 from pincite.surfaces.http.uploads import safe_name
 
 router = APIRouter(responses=PROBLEMS)
@@ -62,7 +62,7 @@ async def evaluate(
 
 
 def _evaluated(folder: Path, settings: Settings, data: bytes, name: str, job: Job) -> object:
-    from pincite.evaluation.answers import evaluate_answers
+    from pincite.evaluation.answers import evaluate_answers, law_sources
     from pincite.evaluation.answers_report import as_page, as_record
     from pincite.evaluation.gold import unit_of
     from pincite.evaluation.sets import read_set
@@ -74,7 +74,9 @@ def _evaluated(folder: Path, settings: Settings, data: bytes, name: str, job: Jo
         graded = Path(scratch) / f"{name}.jsonl"
         graded.write_bytes(data)
         asked = read_set(graded, unit_of=unit_of(opened.store))
-        report = evaluate_answers(opened, asked, lambda done, of: job.tell(done=done, of=of))
+        report = evaluate_answers(
+            opened, law_sources(opened), asked, lambda done, of: job.tell(done=done, of=of)
+        )
     record = as_record(report)
     kept = folder / REPORTS
     kept.mkdir(exist_ok=True)

@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pincite.api.plain import plain
+from pincite.api.body import plain
 from pincite.errors import ROWS, Forbidden, InputError, NoKey, PinciteError
 from pincite.surfaces.http.auth import access_of
 from pincite.surfaces.http.bodies import Body, length_problem, may_have_one, upload_power

@@ -16,16 +16,17 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from pincite.api.access import Power
-from pincite.api.operations import operations
-from pincite.api.operations.ingest import AJob, begin_reading
-from pincite.api.plain import plain
+from pincite.api.body import body
+from pincite.api.operation import operations
+from pincite.api.operations.ingest import read_into
+from pincite.api.operations.jobs import JobRequest
 from pincite.api.workspace import Workspace
 from pincite.errors import InputError, LibraryClosed, SourceTooLarge
 from pincite.matters.archive import FILES
 from pincite.matters.card import slug
 from pincite.settings import Settings
-from pincite.surfaces.http.api import PROBLEMS
 from pincite.surfaces.http.auth import Allowed, InPool
+from pincite.surfaces.http.routes import PROBLEMS
 
 router = APIRouter(responses=PROBLEMS)
 _MOST_FILES = 1000
@@ -54,9 +55,9 @@ async def ingest(
         folder = opened.folder / FILES
         folder.mkdir(mode=0o700, exist_ok=True)
         kept = [_kept(file, folder, settings) for file in files]
-        return begin_reading(workspace, name, kept)
+        return workspace.begin("read_files", name, lambda own: body(read_into(own, name, kept)))
 
-    return JSONResponse(plain(await pool.run(begin)), status_code=202)
+    return JSONResponse(body(await pool.run(begin)), status_code=202)
 
 
 @router.get(
@@ -66,7 +67,7 @@ async def ingest(
 )
 async def events(request: Request, job: str, pool: InPool, access: Allowed) -> StreamingResponse:
     """The job whenever there is news of it, until it ends."""
-    asked = AJob(job=job)
+    asked = JobRequest(job=job)
     status = operations()["job_status"]
     first = await pool.run(lambda workspace: status.carry_out(workspace, access, asked))
 
@@ -81,7 +82,7 @@ async def events(request: Request, job: str, pool: InPool, access: Allowed) -> S
             if await request.is_disconnected() or request.app.state.closing.is_set():
                 return
             await asyncio.sleep(_SECONDS_BETWEEN)
-            view = plain(pool.jobs.view(job))
+            view = body(pool.jobs.view(job))
 
     return StreamingResponse(told(), media_type="text/event-stream")
 

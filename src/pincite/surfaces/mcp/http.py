@@ -12,7 +12,7 @@ from mcp.server.transport_security import TransportSecurityMiddleware, Transport
 from starlette.types import Receive, Scope, Send
 
 from pincite.api.access import Access
-from pincite.api.plain import plain
+from pincite.api.body import plain
 from pincite.api.workspace import WorkerPool
 from pincite.errors import ROWS, NoKey, PinciteError
 from pincite.settings import MIB

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from mcp_types import BlobResourceContents, ResourceTemplate, TextResourceContents
-from pydantic import Field
 
-from pincite.api.access import Access, Power
-from pincite.api.operations import Ask, operations
-from pincite.api.operations import fields as field
+from pincite.api.access import Access
+from pincite.api.operation import operations
+from pincite.api.operations.files import PageRequest, page_of
 from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound
 from pincite.settings import MIB
@@ -40,14 +39,6 @@ TEMPLATES = (
 _PARTS_OF_A_PAGE = 3
 
 
-class PageAsked(Ask):
-    matter: field.ThisMatter
-    document: field.ADocument
-    page: Annotated[int, Field(ge=1, le=100_000)]
-    quote: Annotated[str, Field(max_length=5000)] = ""
-    line: Annotated[int | None, Field(ge=0, le=100_000)] = None
-
-
 def read(
     workspace: Workspace, access: Access, uri: str
 ) -> TextResourceContents | BlobResourceContents:
@@ -64,7 +55,7 @@ def read(
     pieces = [unquote(one) for one in path.split("/")]
     if parts.scheme == _SCHEME and parts.netloc == "page" and len(pieces) == _PARTS_OF_A_PAGE:
         named = dict(zip(("matter", "document", "page"), pieces, strict=True))
-        png = _page(workspace, access, PageAsked.model_validate({**options, **named}))
+        png = _page(workspace, access, PageRequest.model_validate({**options, **named}))
         blob = base64.b64encode(png).decode()
         return BlobResourceContents(uri=uri, mime_type="image/png", blob=blob)
     raise _no_such_address()
@@ -72,7 +63,7 @@ def read(
 
 def _node(workspace: Workspace, access: Access, asked: dict[str, str]) -> str:
     operation = operations()["show_node"]
-    found: dict[str, Any] = operation.carry_out(
+    found: dict[str, Any] = operation.full_body(
         workspace, access, operation.request.model_validate(asked)
     )
     provision = found["provision"]
@@ -95,14 +86,9 @@ def _node(workspace: Workspace, access: Access, asked: dict[str, str]) -> str:
     return text
 
 
-def _page(workspace: Workspace, access: Access, asked: PageAsked) -> bytes:
-    # A name without a letter or digit is no matter, and not the law either.
-    access.check(Power.READ, asked.matter)
-    png = (
-        workspace.matter(asked.matter)
-        .page(asked.document, asked.page, quote=asked.quote, line=asked.line)
-        .png
-    )
+def _page(workspace: Workspace, access: Access, asked: PageRequest) -> bytes:
+    operations()["show_page"].check(access, asked)
+    png = page_of(workspace, asked).png
     if len(png) > _LARGEST_PICTURE:
         raise InputError(
             f"the picture has {len(png)} bytes, and at most {_LARGEST_PICTURE} are sent",

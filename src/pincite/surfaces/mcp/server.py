@@ -23,7 +23,7 @@ from mcp_types import (
 )
 
 from pincite.api.access import Access
-from pincite.api.operations import operations
+from pincite.api.operation import operation_named, operations
 from pincite.api.workspace import WorkerPool
 from pincite.errors import NotFound
 from pincite.surfaces.mcp import prompts, resources
@@ -56,7 +56,7 @@ def create_server(pool: WorkerPool, access: Access | Callable[[Context], Access]
         return ListToolsResult(tools=allowed)
 
     async def call_tool(context: Context, asked: CallToolRequestParams) -> CallToolResult:
-        operation = every.get(asked.name)
+        operation = operation_named(asked.name)
         if operation is None:
             raise protocol_error(NotFound("there is no such tool", hint="tools/list lists them."))
         return await called(pool, asker(context), operation, asked.arguments or {})

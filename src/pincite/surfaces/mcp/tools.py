@@ -9,8 +9,9 @@ from typing import Any, cast
 from mcp_types import CallToolResult, TextContent, Tool, ToolAnnotations
 
 from pincite.api.access import Access, Power
-from pincite.api.operations import Operation
-from pincite.api.plain import plain
+from pincite.api.body import body as body_of
+from pincite.api.operation import Operation
+from pincite.api.schema import response_schema
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.errors import InputError
 from pincite.surfaces.mcp.failures import told
@@ -18,7 +19,6 @@ from pincite.surfaces.mcp.failures import told
 LONGEST = 200_000
 """Characters of JSON that a result may have: more would fill what a model can read at once."""
 _READS = (Power.READ, Power.ASK)
-_DESTROYS = ("delete_case",)
 # What makes a result shorter, where a request has it.
 _NARROWING = ("offset", "limit", "depth", "budget", "around", "document", "document_filter")
 
@@ -29,12 +29,23 @@ def tool(operation: Operation[Any]) -> Tool:
         name=operation.name,
         description=operation.about,
         input_schema=operation.request.model_json_schema(),
+        output_schema=_output_schema(operation),
         annotations=ToolAnnotations(
             read_only_hint=reads,
-            destructive_hint=None if reads else operation.name in _DESTROYS,
+            destructive_hint=None if reads else operation.destroys,
             open_world_hint=False,
         ),
     )
+
+
+def _output_schema(operation: Operation[Any]) -> dict[str, Any]:
+    """Of the structured content; a list is its `items`."""
+    schema = response_schema(operation)
+    if schema.get("type") != "array":
+        return {"type": "object", **schema}
+    listed = {name: value for name, value in schema.items() if name != "$defs"}
+    wrapped = {"type": "object", "properties": {"items": listed}, "additionalProperties": False}
+    return wrapped | ({"$defs": schema["$defs"]} if "$defs" in schema else {})
 
 
 async def called(
@@ -53,7 +64,7 @@ async def called(
     try:
         body, text = await pool.run(work)
     except Exception as problem:
-        error = plain(told(problem))
+        error = body_of(told(problem))
         return _result(error, _json(error), is_error=True)
     return _result(body, text)
 

@@ -7,24 +7,23 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from pincite.api.operations import operations
-from pincite.api.operations.law import Nothing
-from pincite.api.operations.matters import Somewhere
+from pincite.api.operation import NoFields, operations
+from pincite.api.operations.matters import StatusRequest
 from pincite.api.workspace import Workspace
 from pincite.errors import PinciteError
 from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.page import PageRoute, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = operations()
+_operations = operations()
 
 
 @router.get("/about")
 async def about(request: Request, pool: InPool, access: Allowed) -> Response:
     def work(workspace: Workspace) -> tuple[Any, list[Any]]:
         try:
-            held = _verbs["status"].carry_out(workspace, access, Somewhere())
-            return held, _verbs["versions"].carry_out(workspace, access, Nothing())
+            held = _operations["status"].full_body(workspace, access, StatusRequest())
+            return held, _operations["list_versions"].full_body(workspace, access, NoFields())
         except PinciteError:
             # A key for matters alone, or no law yet: the rest of the page still stands.
             return None, []

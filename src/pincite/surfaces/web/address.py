@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from pincite.api.operations.questions import Question, Search
+from pincite.api.operations.questions import AskRequest, SearchRequest
 from pincite.surfaces.web.page import query
 
 _SHOWN = 20
@@ -31,14 +31,14 @@ class Asked(BaseModel):
     year: Values = []
     jurisdiction: Values = []
 
-    def question(self) -> Question:
+    def question(self) -> AskRequest:
         """Raises ValidationError."""
-        return Question.model_validate(self._where())
+        return AskRequest.model_validate(self._where())
 
-    def search(self) -> Search:
+    def search(self) -> SearchRequest:
         """Raises ValidationError."""
         chosen = {operation: tuple(self.chosen(field)) for field, operation in FACETS.items()}
-        return Search.model_validate({**self._where(), **chosen, "limit": _SHOWN})
+        return SearchRequest.model_validate({**self._where(), **chosen, "limit": _SHOWN})
 
     def chosen(self, facet: str) -> list[str]:
         return [one for one in getattr(self, facet) if one]

@@ -11,11 +11,10 @@ from fastapi.responses import Response
 
 from pincite.api.access import Access
 from pincite.api.jobs import JobState
-from pincite.api.operations import operations
-from pincite.api.operations.files import Dates, Documents, Entities
-from pincite.api.operations.ingest import AJob
-from pincite.api.operations.law import Nothing
-from pincite.api.operations.matters import NewMatter, ThisOne
+from pincite.api.operation import NoFields, operations
+from pincite.api.operations.files import DocumentsRequest, EntitiesRequest, EventsRequest
+from pincite.api.operations.jobs import JobRequest
+from pincite.api.operations.matters import CaseRequest, CreateCaseRequest
 from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound, PinciteError
 from pincite.surfaces.http import uploads
@@ -23,7 +22,7 @@ from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.page import PageRoute, file_address, query, redirect, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = operations()
+_operations = operations()
 _MOST = 1000
 _ENTITIES = 60
 _EVENTS = 100
@@ -34,9 +33,9 @@ Name = Annotated[str, Path(min_length=1, max_length=200)]
 
 @router.get("/cases")
 async def cases(request: Request, pool: InPool, access: Allowed) -> Response:
-    asked = Nothing()
+    asked = NoFields()
     every = await pool.run(
-        lambda workspace: _verbs["list_cases"].carry_out(workspace, access, asked)
+        lambda workspace: _operations["list_cases"].full_body(workspace, access, asked)
     )
     return render(request, "cases.html", cases=every, nav="cases")
 
@@ -50,9 +49,9 @@ async def create(
 ) -> Response:
     if not name.strip():
         raise InputError("a case needs a name", hint="Such as Smith v. Jones.")
-    asked = NewMatter(name=name, number=number)
+    asked = CreateCaseRequest(name=name, number=number)
     made = await pool.run(
-        lambda workspace: _verbs["create_case"].carry_out(workspace, access, asked)
+        lambda workspace: _operations["create_case"].full_body(workspace, access, asked)
     )
     return redirect(_address(made["slug"]))
 
@@ -83,15 +82,15 @@ async def upload(
 
 @router.post("/case/{matter}/close")
 async def close(pool: InPool, access: Allowed, matter: Name) -> Response:
-    asked = ThisOne(matter=matter)
-    await pool.run(lambda workspace: _verbs["close_case"].carry_out(workspace, access, asked))
+    asked = CaseRequest(matter=matter)
+    await pool.run(lambda workspace: _operations["close_case"].full_body(workspace, access, asked))
     return redirect(_address(matter))
 
 
 @router.post("/case/{matter}/reopen")
 async def reopen(pool: InPool, access: Allowed, matter: Name) -> Response:
-    asked = ThisOne(matter=matter)
-    await pool.run(lambda workspace: _verbs["reopen_case"].carry_out(workspace, access, asked))
+    asked = CaseRequest(matter=matter)
+    await pool.run(lambda workspace: _operations["reopen_case"].full_body(workspace, access, asked))
     return redirect(_address(matter))
 
 
@@ -107,8 +106,8 @@ async def delete(
 ) -> Response:
     if sure != "yes":
         raise InputError("it was not confirmed", hint="Tick the box, then delete.")
-    asked = ThisOne(matter=matter)
-    await pool.run(lambda workspace: _verbs["delete_case"].carry_out(workspace, access, asked))
+    asked = CaseRequest(matter=matter)
+    await pool.run(lambda workspace: _operations["delete_case"].full_body(workspace, access, asked))
     return redirect("/cases")
 
 
@@ -117,13 +116,15 @@ def _overview(workspace: Workspace, access: Access, matter: str) -> dict[str, An
     if card["state"] not in ("open", "closed"):
         return {"card": card, "documents": [], "entities": {}, "events": [], "total": 0, "held": 0}
     slug = card["slug"]
-    listed = _verbs["list_documents"].carry_out(
-        workspace, access, Documents(matter=slug, limit=_MOST)
+    listed = _operations["list_documents"].full_body(
+        workspace, access, DocumentsRequest(matter=slug, limit=_MOST)
     )
-    named = _verbs["list_entities"].carry_out(
-        workspace, access, Entities(matter=slug, limit=_ENTITIES)
+    named = _operations["list_entities"].full_body(
+        workspace, access, EntitiesRequest(matter=slug, limit=_ENTITIES)
     )
-    dated = _verbs["list_events"].carry_out(workspace, access, Dates(matter=slug, limit=_EVENTS))
+    dated = _operations["list_events"].full_body(
+        workspace, access, EventsRequest(matter=slug, limit=_EVENTS)
+    )
     kinds: dict[str, list[dict[str, Any]]] = {}
     for one in named:
         kinds.setdefault(one["entity"]["kind"], []).append(one)
@@ -149,14 +150,16 @@ def _running(workspace: Workspace, access: Access, job: str) -> bool:
     if not job:
         return False
     try:
-        asked = AJob(job=job[:64])
-        return not JobState(_verbs["job_status"].carry_out(workspace, access, asked)["state"]).ended
+        asked = JobRequest(job=job[:64])
+        return not JobState(
+            _operations["job_status"].full_body(workspace, access, asked)["state"]
+        ).ended
     except PinciteError:
         return False
 
 
 def _card(workspace: Workspace, access: Access, matter: str) -> dict[str, Any]:
-    every = _verbs["list_cases"].carry_out(workspace, access, Nothing())
+    every = _operations["list_cases"].full_body(workspace, access, NoFields())
     found = next((one for one in every if one["slug"] == matter), None)
     if found is None:
         raise NotFound("there is no such case, or it is not yours to see", hint="/cases")

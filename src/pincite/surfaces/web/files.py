@@ -10,8 +10,14 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from pincite.api.access import Access
-from pincite.api.operations import operations
-from pincite.api.operations.files import Chunk, Documents, Passages, Quote, Related
+from pincite.api.operation import operations
+from pincite.api.operations.files import (
+    ChunkRequest,
+    DocumentsRequest,
+    QuoteRequest,
+    ReadDocumentRequest,
+    RelatedRequest,
+)
 from pincite.api.workspace import Workspace
 from pincite.errors import NotFound
 from pincite.surfaces.http.auth import Allowed, InPool
@@ -20,7 +26,7 @@ from pincite.surfaces.web.marking import Span, pieces, read_spans
 from pincite.surfaces.web.page import PageRoute, file_address, query, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = operations()
+_operations = operations()
 _AROUND = 1
 _AT_ONCE = 20
 _LONGEST_QUOTE = 4000
@@ -82,16 +88,20 @@ def _open(
         return Opening(known, [], None, "", None, [])
     going_on: int | None = None
     if opened.passage is not None:
-        asked = Chunk(matter=matter, document=known["id"], index=opened.passage, around=_AROUND)
-        shown = _verbs["get_source_context"].carry_out(workspace, access, asked)["passages"]
+        asked = ChunkRequest(
+            matter=matter, document=known["id"], index=opened.passage, around=_AROUND
+        )
+        shown = _operations["get_source_context"].full_body(workspace, access, asked)["passages"]
     else:
-        asked = Passages(matter=matter, document=known["id"], offset=opened.offset, limit=_AT_ONCE)
-        paged = _verbs["read_document"].carry_out(workspace, access, asked)
+        asked = ReadDocumentRequest(
+            matter=matter, document=known["id"], offset=opened.offset, limit=_AT_ONCE
+        )
+        paged = _operations["read_document"].full_body(workspace, access, asked)
         shown, going_on = paged["items"], paged["next"]
     quote = _quoted(shown, lit)
     place = _stands(workspace, access, matter, known["id"], quote, lit) if quote else None
-    beside = Related(matter=matter, document=known["id"], limit=5)
-    related = _verbs["related_documents"].carry_out(workspace, access, beside)
+    beside = RelatedRequest(matter=matter, document=known["id"], limit=5)
+    related = _operations["related_documents"].full_body(workspace, access, beside)
     return Opening(known, shown, place, quote, going_on, related)
 
 
@@ -99,8 +109,8 @@ def _document(workspace: Workspace, access: Access, matter: str, named: str) -> 
     """By id or path. Raises NotFound."""
     offset: int | None = 0
     while offset is not None:
-        asked = Documents(matter=matter, offset=offset, limit=_MOST)
-        listed = _verbs["list_documents"].carry_out(workspace, access, asked)
+        asked = DocumentsRequest(matter=matter, offset=offset, limit=_MOST)
+        listed = _operations["list_documents"].full_body(workspace, access, asked)
         for one in listed["items"]:
             if named in (one["id"], one["path"]):
                 return one
@@ -122,8 +132,8 @@ def _stands(
     workspace: Workspace, access: Access, matter: str, document: str, quote: str, lit: list[Span]
 ) -> dict[str, Any] | None:
     """The one place of the quote that is meant, where the words stand in several."""
-    asked = Quote(matter=matter, quote=quote, limit=_MOST)
-    found = _verbs["find_quote"].carry_out(workspace, access, asked)
+    asked = QuoteRequest(matter=matter, quote=quote, limit=_MOST)
+    found = _operations["find_quote"].full_body(workspace, access, asked)
     return next(
         (
             one["place"]

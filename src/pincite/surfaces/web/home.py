@@ -9,8 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from pincite.api.access import Access
-from pincite.api.operations import operations
-from pincite.api.operations.law import Nothing
+from pincite.api.operation import NoFields, operations
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http import chat
 from pincite.surfaces.http.auth import InPool, access_of, limited_access
@@ -22,7 +21,7 @@ from pincite.surfaces.web.page import PageRoute, file_address, law_address, rend
 from pincite.surfaces.web.texts import unchecked
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = operations()
+_operations = operations()
 
 
 @router.get("/")
@@ -41,7 +40,9 @@ async def home(request: Request, pool: InPool, asked: Annotated[Asked, Query()])
     access = limited_access(request)
     matters = await reachable(pool, access)
     wanted = asked.search()
-    found = await pool.run(lambda workspace: _verbs["search"].carry_out(workspace, access, wanted))
+    found = await pool.run(
+        lambda workspace: _operations["search"].full_body(workspace, access, wanted)
+    )
     return render(
         request, "search.html", asked=asked, found=found, matters=matters,
         hits=[_hit(request, asked, one) for one in found["results"]],
@@ -76,9 +77,9 @@ async def reachable(pool: WorkerPool, access: Access) -> list[dict[str, Any]]:
     """The matters to choose from; none for a key that may not read."""
 
     def work(workspace: Workspace) -> list[dict[str, Any]]:
-        operation = _verbs["list_cases"]
+        operation = _operations["list_cases"]
         return (
-            operation.carry_out(workspace, access, Nothing())
+            operation.full_body(workspace, access, NoFields())
             if operation.power in access.powers
             else []
         )

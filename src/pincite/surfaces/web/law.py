@@ -11,8 +11,8 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from pincite.api.access import Access
-from pincite.api.operations import operations
-from pincite.api.operations.law import Governed, Named, Node, NodeView
+from pincite.api.operation import operations
+from pincite.api.operations.law import LookupRequest, ProvisionView, ScopeRequest, ShowRequest
 from pincite.api.workspace import Workspace
 from pincite.corpus.reading import Branch
 from pincite.errors import NotFound
@@ -24,7 +24,7 @@ from pincite.surfaces.web.marking import MarkedLine, Span, pieces, read_spans
 from pincite.surfaces.web.page import PageRoute, law_address, redirect, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = operations()
+_operations = operations()
 # A text that is longer is shown as its outline; a part of one is chosen there.
 _LONGEST = 60_000
 _LEVELS = 4
@@ -51,8 +51,8 @@ class Reading:
     """A provision as it is shown: `asked` is what the address names, `whole` the section or
     article that holds it."""
 
-    asked: NodeView
-    whole: NodeView
+    asked: ProvisionView
+    whole: ProvisionView
     long: bool
     beside: tuple[Branch, ...]
     context: dict[str, Any]
@@ -103,12 +103,12 @@ def _read(workspace: Workspace, access: Access, what: str, shown: Shown) -> Read
     beside: Sequence[Branch] = ()
     if whole.ancestors and _length(whole.ancestors[0]) <= _LONGEST:
         beside = _node(workspace, access, whole.ancestors[0].node.urn, when).tree.children
-    scope = Governed.model_validate({"what": found.node.urn, **when})
-    named = Named(what=found.expression.urn)
+    scope = ScopeRequest.model_validate({"what": found.node.urn, **when})
+    named = LookupRequest(what=found.expression.urn)
     return Reading(
         asked, whole, long, tuple(beside),
-        _NOTHING if long else _verbs["resolve"].carry_out(workspace, access, scope),
-        _verbs["timeline"].carry_out(workspace, access, named),
+        _NOTHING if long else _operations["scope"].full_body(workspace, access, scope),
+        _operations["list_texts"].full_body(workspace, access, named),
     )  # fmt: skip
 
 
@@ -118,10 +118,10 @@ def _length(branch: Branch) -> int:
 
 def _node(
     workspace: Workspace, access: Access, what: str, when: dict[str, Any], depth: int = 1
-) -> NodeView:
+) -> ProvisionView:
     """Before it is made plain, which leaves out where its lines stand."""
-    asked = Node.model_validate({"what": what, "depth": depth, **when})
-    return cast("NodeView", _verbs["show_node"].perform(workspace, access, asked))
+    asked = ShowRequest.model_validate({"what": what, "depth": depth, **when})
+    return cast("ProvisionView", _operations["show_node"].perform(workspace, access, asked))
 
 
 def _lines(read: Reading, lit: list[Span]) -> list[MarkedLine]:
@@ -205,8 +205,8 @@ async def look_up(
     """A citation that someone wrote leads to the place that it names."""
     if not what.strip():
         raise NotFound("no provision was named", hint="Name one, such as 's 12 of the Act'.")
-    named = Named(what=what)
+    named = LookupRequest(what=what)
     found = await pool.run(
-        lambda workspace: _verbs["resolve_urn"].carry_out(workspace, access, named)
+        lambda workspace: _operations["lookup"].full_body(workspace, access, named)
     )
     return redirect(law_address(found["urn"]))

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from pincite.api.access import Access
-from pincite.api.operations import operations
-from pincite.api.operations.citations import Authorities, Cited
-from pincite.api.operations.files import Documents
-from pincite.api.operations.law import Node
+from pincite.api.operation import operations
+from pincite.api.operations.citations import AuthoritiesRequest, UsesRequest
+from pincite.api.operations.files import DocumentsRequest
+from pincite.api.operations.law import ShowRequest
 from pincite.api.workspace import Workspace
 from pincite.errors import PinciteError
 from pincite.surfaces.http.auth import Allowed, InPool
@@ -21,7 +21,7 @@ from pincite.surfaces.web.home import reachable
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, query, render
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-_verbs = operations()
+_operations = operations()
 _MOST = 1000
 # As many on each side as can be read.
 _SHOWN = 14
@@ -78,7 +78,7 @@ class _Reading:
         return [("citing", left), ("focus", [focus]), ("cited", right)], edges
 
     def of_matter(self, matter: str) -> tuple[Columns, list[Edge]]:
-        asked = Documents(matter=matter, state="read", limit=_MOST)
+        asked = DocumentsRequest(matter=matter, state="read", limit=_MOST)
         listed = self._do("list_documents", asked)["items"]
         counted: dict[Named, Counter[Named]] = {}
         for one in listed:
@@ -90,7 +90,7 @@ class _Reading:
 
     def of_law(self) -> tuple[Columns, list[Edge]]:
         """The works that are cited most, by those that cite them."""
-        sources = self._do("list_citations", Authorities(limit=200))
+        sources = self._do("list_citations", AuthoritiesRequest(limit=200))
         works: dict[str, Named] = {}
         for source in sources:
             if source["source"].startswith("urn:"):
@@ -106,7 +106,7 @@ class _Reading:
 
     def _cited(self, document: str, matter: str) -> Counter[Named]:
         found: Counter[Named] = Counter()
-        asked = Authorities(matter=matter, document=document, limit=_MOST)
+        asked = AuthoritiesRequest(matter=matter, document=document, limit=_MOST)
         for one in self._do("list_citations", asked):
             if one["kind"] != "record":
                 named = self._source(one)
@@ -115,7 +115,7 @@ class _Reading:
         return found
 
     def _uses(self, what: str, matter: str) -> list[dict[str, Any]]:
-        found = self._do("find_citations", Cited(what=what, matter=matter, limit=_MOST))
+        found = self._do("find_citations", UsesRequest(what=what, matter=matter, limit=_MOST))
         return [one["use"] for one in found["found"]]
 
     def _source(self, one: dict[str, Any]) -> Named:
@@ -136,12 +136,12 @@ class _Reading:
 
     def _work(self, what: str) -> Named:
         if what not in self._known:
-            shown = self._do("show_node", Node(what=what, depth=0))["provision"]["work"]
+            shown = self._do("show_node", ShowRequest(what=what, depth=0))["provision"]["work"]
             self._known[what] = Named(shown["urn"], shown["title"], _of_law(shown["urn"]))
         return self._known[what]
 
     def _do(self, name: str, asked: Any) -> Any:
-        return _verbs[name].carry_out(self._desk, self._access, asked)
+        return _operations[name].full_body(self._desk, self._access, asked)
 
 
 def _of_law(urn: str) -> str:

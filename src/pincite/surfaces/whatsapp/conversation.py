@@ -12,7 +12,7 @@ from typing import Self
 from pincite.answer.flow import WHATSAPP
 from pincite.answer.reply import Reply
 from pincite.api.access import Access, Power
-from pincite.api.operations.questions import Question, ask
+from pincite.api.operations.questions import AskRequest, ask
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.errors import InputError, PinciteError
 from pincite.search.understand import spoken_in
@@ -226,7 +226,9 @@ class Line:
             return
         self._told_to_wait.put(who, True)
         reply = await self._room.run(
-            lambda workspace: workspace.law.asking().limited(message.text, WHATSAPP, wait, likely)
+            lambda workspace: workspace.law.answer_flow().limited(
+                message.text, WHATSAPP, wait, likely
+            )
         )
         await self._send(message, told(reply))
 
@@ -239,7 +241,7 @@ class Line:
 def _asked(workspace: Workspace, text: str, likely: str) -> Reply | Text:
     try:
         _ACCESS.check(Power.ASK, "")
-        return ask(workspace, _ACCESS, Question(query=text, channel=WHATSAPP))
+        return ask(workspace, _ACCESS, AskRequest(query=text, channel=WHATSAPP))
     except PinciteError as problem:
         spoken = spoken_in(forms(text), likely)
         return Text(error(spoken if spoken in languages() else likely, problem.code))

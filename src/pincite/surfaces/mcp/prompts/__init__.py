@@ -8,7 +8,7 @@ from typing import Annotated
 from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 from pydantic import Field
 
-from pincite.api.operations import Ask
+from pincite.api.operation import Request
 from pincite.api.operations import fields as field
 
 EVERY = (
@@ -38,7 +38,7 @@ _IN_MATTER = {
 }
 
 
-class Question(Ask):
+class Question(Request):
     question: field.Words
     matter: Annotated[str, Field(max_length=200)] = ""
 

@@ -1,4 +1,4 @@
-"""Model objects as plain data: what `--json` prints and HTTP will send, field for field."""
+"""Responses as plain data: what `--json` prints, HTTP sends and MCP calls structured content."""
 
 from __future__ import annotations
 
@@ -14,30 +14,51 @@ from pincite.corpus.reading import Branch
 from pincite.errors import PinciteError
 from pincite.model import Node, Provision
 from pincite.model.provenance import Provenance
+from pincite.packs.check_seal import Verified
 from pincite.search.response import Response
+
+
+def body(value: object) -> Any:
+    """A response as it is sent: plain, and without fields that say nothing (null, "", [], {}).
+    Zero and false say something."""
+    return _compact(plain(value))
 
 
 def plain(value: object) -> Any:
     """Dataclasses to mappings, dates to ISO strings, errors to their fields."""
     if isinstance(value, Provision):
-        return provision(value)
+        return _provision(value)
     if isinstance(value, Branch):
-        return branch(value)
+        return _branch(value)
     if isinstance(value, (PinciteError, Provenance, Response, Reply)):
         return plain(value.as_dict())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        fields = {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {**fields, "holds": value.holds} if isinstance(value, Verified) else fields
     if isinstance(value, tuple) and hasattr(value, "_asdict"):  # pyright: ignore[reportUnknownArgumentType]
         return plain(value._asdict())  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType, reportAttributeAccessIssue]
     if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return {str(key): plain(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return [plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Path):
         return value.as_posix()
     return value
+
+
+def _compact(value: Any) -> Any:
+    if isinstance(value, dict):
+        fields: dict[str, Any] = {name: _compact(item) for name, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        return {name: item for name, item in fields.items() if not _says_nothing(item)}
+    if isinstance(value, list):
+        return [_compact(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    return value
+
+
+def _says_nothing(value: object) -> bool:
+    return value is None or (value in ("", [], {}) and not isinstance(value, (bool, int, float)))
 
 
 def _named(node: Node, locator: str) -> dict[str, Any]:
@@ -53,7 +74,7 @@ def _named(node: Node, locator: str) -> dict[str, Any]:
     }
 
 
-def provision(found: Provision) -> dict[str, Any]:
+def _provision(found: Provision) -> dict[str, Any]:
     node, expression = found.node, found.expression
     return {
         **_named(node, found.locator),
@@ -76,17 +97,20 @@ def provision(found: Provision) -> dict[str, Any]:
         "label": expression.label,
         "valid_from": plain(found.validity.start) if found.validity else None,
         "valid_to": plain(found.validity.end) if found.validity else None,
+        "overrides": plain(found.overrides),
+        "preemptions": plain(found.preemptions),
         "source": {**plain(found.source), "place": node.place},
         "content_hash": found.content_hash,
     }
 
 
-def branch(found: Branch) -> dict[str, Any]:
+def _branch(found: Branch) -> dict[str, Any]:
     return {
         **_named(found.node, found.locator),
-        "children": [branch(child) for child in found.children],
+        "children": [_branch(child) for child in found.children],
     }
 
 
 def as_json(value: object, *, indent: int | None = 2) -> str:
-    return json.dumps(plain(value), ensure_ascii=False, indent=indent)
+    """The body of a response as JSON."""
+    return json.dumps(body(value), ensure_ascii=False, indent=indent)

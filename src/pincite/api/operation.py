@@ -1,0 +1,118 @@
+"""What an operation is: a typed request in, a typed response out, and who may ask for it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict
+
+from pincite.api.access import Access, Power
+from pincite.api.body import body, plain
+from pincite.api.workspace import Workspace
+
+
+class Request(BaseModel):
+    """What every request is made of; a field that is not there is a mistake. One about a matter
+    has it as the field `matter`."""
+
+    model_config = ConfigDict(extra="forbid", str_max_length=20_000)
+
+
+class NoFields(Request):
+    """A request that says nothing more."""
+
+
+RequestT = TypeVar("RequestT", bound=Request)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[RequestT]):
+    """`run` does it, and its return annotation is the response. What is `long` runs as a job where
+    nobody can be kept waiting; `ready` then raises at once what would only fail later. `anywhere`:
+    it concerns no one matter and not the law, and sees by itself to what the asker may know.
+    `old_names` still lead to it."""
+
+    name: str
+    power: Power
+    request: type[RequestT]
+    run: Callable[[Workspace, Access, RequestT], object]
+    long: bool = False
+    ready: Callable[[Workspace, Access, RequestT], object] | None = None
+    anywhere: bool = False
+    destroys: bool = False
+    old_names: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """What it does, in a sentence or two."""
+        return " ".join((self.run.__doc__ or "").split())
+
+    @property
+    def response(self) -> Any:
+        """The type of what `run` gives."""
+        return get_type_hints(self.run)["return"]
+
+    def perform(self, workspace: Workspace, access: Access, request: RequestT) -> object:
+        """The response as the library gives it, once access was checked. Raises PinciteError."""
+        self.check(access, request)
+        return self.run(workspace, access, request)
+
+    def check(self, access: Access, request: RequestT) -> None:
+        """Raises Forbidden."""
+        if not self.anywhere:
+            access.check(self.power, getattr(request, "matter", ""))
+        elif self.power not in access.powers:
+            access.check(self.power, "")
+
+    def full_body(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
+        """The response with every field, for a page that shows it here. Raises PinciteError."""
+        return plain(self.perform(workspace, access, request))
+
+    def carry_out(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
+        """The response's body; what is long is begun, and the body is that of its job. Raises
+        PinciteError."""
+        if not self.long:
+            return body(self.perform(workspace, access, request))
+        self.check(access, request)
+        if self.ready is not None:
+            self.ready(workspace, access, request)
+        matter = getattr(request, "matter", "")
+        return body(
+            workspace.begin(self.name, matter, lambda own: body(self.run(own, access, request)))
+        )
+
+
+@functools.cache
+def operations() -> dict[str, Operation[Any]]:
+    """All of them, by name."""
+    from pincite.api.operations import (
+        citations,
+        files,
+        history,
+        index,
+        ingest,
+        jobs,
+        law,
+        matters,
+        overrides,
+        packs,
+        questions,
+    )
+
+    every = (
+        *questions.OPERATIONS, *law.OPERATIONS, *overrides.OPERATIONS, *history.OPERATIONS,
+        *citations.OPERATIONS, *files.OPERATIONS, *matters.OPERATIONS, *packs.OPERATIONS,
+        *ingest.OPERATIONS, *index.OPERATIONS, *jobs.OPERATIONS,
+    )  # fmt: skip
+    return {operation.name: operation for operation in every}
+
+
+def operation_named(name: str) -> Operation[Any] | None:
+    """By its name, or by one that it used to have."""
+    every = operations()
+    if name in every:
+        return every[name]
+    return next((operation for operation in every.values() if name in operation.old_names), None)

@@ -1,0 +1,347 @@
+"""Law that is held: looked up, searched, asked, closed into what governs it; only read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.citations.documents import kept_laws
+from pincite.citations.library_index import LibraryCitations
+from pincite.citations.lookup import lookup, place
+from pincite.collection.core import Collection
+from pincite.corpus import Entry, Stored
+from pincite.corpus.diff import Change, changes
+from pincite.corpus.reading import Branch, branch, provision
+from pincite.errors import InputError, NotFound
+from pincite.model import Chunk, Node, Override, Preemption, Provision, Urn, Version
+from pincite.model.dates import as_date
+from pincite.scope.library_index import LibraryScope, ScopeProgress
+from pincite.scope.library_index import unwatched as unscoped
+from pincite.search.library_index import IndexProgress, Retrieved, unwatched
+from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.answer.reply import Reply
+    from pincite.answer.sources.law import LawSource
+    from pincite.citations.index import Use
+    from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.packs.freeze import PackBuilder
+    from pincite.scope.context import Context
+    from pincite.search.response import LawPlace, Response
+
+
+class HeldLaw(Collection):
+    """A body of law that is only read. Where a provision is named (`what`), it may be a URN, a
+    FRBR URI, or a citation as people write it."""
+
+    def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
+        super().__init__(folder, settings, read_only=read_only)
+        self._scope_index: LibraryScope | None = None
+
+    def close(self) -> None:
+        if self._scope_index is not None:
+            self._scope_index.close()
+            self._scope_index = None
+        super().close()
+
+    # Looking up.
+
+    def lookup(self, what: str) -> Urn:
+        """The URN that a URN, a FRBR URI or a citation names. Raises BadUrn, BadLocator,
+        NotFound."""
+        return lookup(what, self.store, self.citations)
+
+    def place(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> tuple[Stored, Node]:
+        """The expression and the provision in it that words name. Raises BadUrn, BadLocator,
+        NotFound; InputError where both a date and a version are given."""
+        return place(what, self.store, self.citations, at=as_date(at), version=version)
+
+    def show(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> Provision:
+        """What a provision says at a date, or in a version. Raises as `place` does."""
+        stored, node = self.place(what, at=at, version=version)
+        above = [ancestor.urn for ancestor in self.store.ancestors(stored.key, node)]
+        urns = [node.urn, *above]
+        return replace(
+            provision(self.store, stored, node),
+            overrides=tuple(self.store.overrides(urns, as_date(at) or _today())),
+            preemptions=tuple(self.store.preemptions(urns)),
+        )
+
+    def tree(
+        self,
+        what: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        depth: int | None = None,
+    ) -> Branch:
+        """A provision and its structure below, `depth` levels deep. Raises as `place` does."""
+        stored, node = self.place(what, at=at, version=version)
+        return branch(self.store, stored, node, depth)
+
+    def ancestors(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> list[Provision]:
+        """Everything above a provision, nearest first. Raises as `place` does."""
+        stored, node = self.place(what, at=at, version=version)
+        above = self.store.ancestors(stored.key, node)
+        return [provision(self.store, stored, ancestor) for ancestor in above]
+
+    def chunks(
+        self, work: str, *, at: date | str | None = None, version: str | None = None
+    ) -> Iterator[Chunk]:
+        """The passages of a work, in their order. Raises as `place` does."""
+        stored, _ = self.place(work, at=at, version=version)
+        return self.store.chunks(stored.key)
+
+    # Versions.
+
+    def versions(self) -> list[Version]:
+        """Every load, oldest first."""
+        return self.store.versions()
+
+    def entries(self, tag: str) -> list[Entry]:
+        """What a version states of each work, by URN. Raises NotFound."""
+        return self.store.entries(tag)
+
+    def diff(self, old: str, new: str) -> list[Change]:
+        """What changed between two versions, provision by provision, by URN. Raises NotFound."""
+        return list(changes(self.store, old, new))
+
+    def texts_of(self, work: str) -> list[Stored]:
+        """The dated texts that a work had, oldest first. Raises as `lookup` does."""
+        return self.store.timeline(str(self.lookup(work)))
+
+    # Overrides.
+
+    def overrides(self, urn: str | None = None, *, at: date | str | None = None) -> list[Override]:
+        """Court overrides, of one rule or of all, and in effect on a date where one is given; by
+        start. Raises as `lookup` does."""
+        return self.store.overrides([str(self.lookup(urn))] if urn else None, as_date(at))
+
+    def preemptions(self, urn: str | None = None) -> list[Preemption]:
+        """Higher law that overlaps a rule, in the order it was recorded. Raises as `lookup`
+        does."""
+        return self.store.preemptions([str(self.lookup(urn))] if urn else None)
+
+    # Citations.
+
+    @property
+    def citations(self) -> LibraryCitations:
+        """What can be asked about citations."""
+        return LibraryCitations(
+            self.store,
+            self.folder,
+            self.settings,
+            lambda: kept_laws(self.store),
+            self._cited_in_law,
+        )
+
+    def _cited_in_law(self, use: Use) -> str:
+        """The locator of the passage that holds a mention."""
+        chunk = self.store.chunk(use.key, use.chunk)
+        return chunk.locator if chunk else use.name
+
+    # Scope.
+
+    def scope(
+        self,
+        what: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        budget: int | None = None,
+        progress: ScopeProgress = unscoped,
+    ) -> Context:
+        """A rule and everything that governs it on a date; within a budget of characters, where
+        one is given. Raises as `place` does."""
+        day = as_date(at)
+        stored, node = self.place(what, at=day, version=version)
+        found = self.scope_index.resolve(stored, node, day, version, progress)
+        if budget is None:
+            return found
+        from pincite.scope.budget import within
+
+        return within(found, budget)
+
+    @property
+    def scope_index(self) -> LibraryScope:
+        """What governs what; opened once, and kept."""
+        if self._scope_index is None:
+            self._scope_index = LibraryScope(self.store, self.folder, self.citations)
+        return self._scope_index
+
+    # Searching.
+
+    def search(
+        self,
+        question: str,
+        *,
+        profile: str = "",
+        filters: Filters | None = None,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        limit: int | None = None,
+        tier: str = "pro",
+        rerank_ms: float | None = None,
+        progress: IndexProgress = unwatched,
+    ) -> Response:
+        """The provisions that answer a question, best first: those in force today, on a date, or in
+        a version; `within` a provision or work and below it. Law whose source gives no dates is
+        found on every date, and named in `undated`. Without a profile, the one for what the library
+        mostly holds; `rerank_ms` is how long its cross-encoder may take at most. Raises InputError,
+        NotFound."""
+        return self._retrieved(
+            question, profile, self._filters(filters, as_date(at), version, within), limit=limit,
+            tier=tier, rerank_ms=rerank_ms, progress=progress,
+        ).response  # fmt: skip
+
+    def _retrieved(
+        self,
+        question: str,
+        profile: str,
+        filters: Filters,
+        *,
+        limit: int | None,
+        tier: str = "pro",
+        rerank_ms: float | None,
+        progress: IndexProgress,
+    ) -> Retrieved:
+        from pincite.search.law_hits import LawSources
+        from pincite.search.present import Presenter
+        from pincite.search.respond import chosen
+
+        sources = LawSources(self.store, filters.version[0] if filters.version else None)
+        index = self.search_index
+        presenter = Presenter(self.store, sources.source, sources.citation, index.cited_in_chunk)
+        found = index.retrieve(
+            question,
+            lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
+            presenter,
+            filters=filters,
+            limit=limit,
+            tier=tier,
+            progress=progress,
+        )
+        response = found.response
+        if filters.at is not None:
+            response = response.naming_undated()
+        return found._replace(response=self._with_overrides(response, filters))
+
+    def _with_overrides(self, response: Response, filters: Filters) -> Response:
+        """With what courts have done to the provisions that were found."""
+        overrides = self.store.overrides(at=filters.at or _today())
+        if not overrides:
+            return response
+        version = filters.version[0] if filters.version else None
+        return replace(
+            response,
+            results=tuple(
+                replace(hit, law=replace(hit.law, overrides=self._overriding(hit.law, overrides,
+                        filters.at, version))) if hit.law else hit
+                for hit in response.results
+            ),
+        )  # fmt: skip
+
+    def _overriding(
+        self, law: LawPlace, overrides: list[Override], at: date | None, version: str | None
+    ) -> tuple[Override, ...]:
+        touched: set[str] = set()
+        for stored, node in self.store.find(law.urn, at=at, tag=version):
+            near = (
+                node, *self.store.ancestors(stored.key, node),
+                *self.store.descendants(stored.key, node),
+            )  # fmt: skip
+            touched |= {touching.urn for touching in near}
+        return tuple(override for override in overrides if override.urn in touched)
+
+    def _filters(
+        self, filters: Filters | None, at: date | None, version: str | None, within: str
+    ) -> Filters:
+        from pincite.indexes.records import Filters
+
+        if at is not None and version is not None:
+            raise InputError("a date and a version were both given", hint="Ask by one of them.")
+        if version is not None:
+            known = {loaded.tag: loaded.active for loaded in self.versions()}
+            if not known.get(version):
+                state = "set aside" if version in known else "not in this library"
+                raise NotFound(f"version {version!r} is {state}", hint="`pincite versions`")
+        return replace(
+            filters or Filters(),
+            at=at,
+            version=(version,) if version else (),
+            subtree=str(self.lookup(within)) if within else "",
+        )
+
+    def _indexed_documents(self) -> Iterable[IndexedDocument]:
+        from pincite.search.sources import laws
+
+        return laws(self.store, _today())
+
+    # Answers.
+
+    def ask(
+        self,
+        question: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        filters: Filters | None = None,
+        channel: str = "web",
+        answerer: str = "",
+        progress: IndexProgress = unwatched,
+    ) -> Reply:
+        """An answer whose every quote was checked against what it cites, or a refusal that says
+        why. `answerer` is extractive or openai; without it, a model where the settings name one.
+        Raises InputError, NotFound."""
+        source = self.answer_source(
+            at=at, version=version, within=within, filters=filters, progress=progress
+        )
+        return self._answer(question, source, channel=channel, answerer=answerer, progress=progress)
+
+    def answer_source(
+        self,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        within: str = "",
+        filters: Filters | None = None,
+        progress: IndexProgress = unwatched,
+    ) -> LawSource:
+        """What questions are answered from: the law in force today, on a date, or of a version.
+        Raises InputError, NotFound."""
+        from pincite.answer.sources.law import LawSource
+
+        narrowed = self._filters(filters, as_date(at), version, within)
+
+        def retrieve(question: str, limit: int, rerank_ms: float) -> Retrieved:
+            return self._retrieved(
+                question, "", narrowed, limit=limit, rerank_ms=rerank_ms, progress=progress
+            )
+
+        return LawSource(
+            self.store, self.search_index, self.scope_index, as_date(at), version, retrieve
+        )
+
+    # Packs.
+
+    @property
+    def packs(self) -> PackBuilder:
+        """Builds packs of what is held, and builds them again to compare."""
+        from pincite.packs.freeze import PackBuilder
+
+        return PackBuilder(self)
+
+
+def _today() -> date:
+    return date.today()  # noqa: DTZ011
