@@ -1,4 +1,4 @@
-"""Writes docs/commands.md, docs/settings.md and docs/errors.md from the program itself.
+"""Writes docs/commands.md, settings.md, errors.md and python.md from the program itself.
 
 A test runs this with --check, so the pages cannot fall behind.
 """
@@ -13,6 +13,7 @@ import typer
 from pincite.errors import ROWS, PinciteError
 from pincite.settings import Settings
 from pincite.surfaces.cli.app import app
+from python_reference import python
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 MADE = "<!-- Made by scripts/document.py; do not edit. -->\n\n"
@@ -67,7 +68,16 @@ def errors() -> str:
     return MADE + head + "\n".join(rows) + "\n"
 
 
-PAGES = {"commands.md": commands, "settings.md": settings, "errors.md": errors}
+def python_page() -> str:
+    return MADE + python()
+
+
+PAGES = {
+    "commands.md": commands,
+    "settings.md": settings,
+    "errors.md": errors,
+    "python.md": python_page,
+}
 
 
 def main() -> int:

@@ -119,6 +119,7 @@ class Matters:
         return self._mark(card, MatterState.CLOSED)
 
     def reopen(self, name: str) -> MatterCard:
+        """Let a closed matter be changed again. Raises NoLibrary."""
         return self._mark(self._on_disk(name), MatterState.OPEN)
 
     def archive(self, name: str) -> tuple[MatterCard, Path]:

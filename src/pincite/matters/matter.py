@@ -71,6 +71,7 @@ class Matter(Collection):
         self._law: HeldLaw | None = None
 
     def seal(self) -> None:
+        """Make its corpus ready to be opened read-only, as a closed matter is."""
         self.store.seal()
 
     # Folders.
