@@ -15,7 +15,7 @@ from pincite.citations.documents import kept_laws
 from pincite.citations.library_index import CitationProgress, LibraryCitations, uncounted
 from pincite.citations.lookup import LookedUpLaw
 from pincite.corpus import CorpusStore, Stored
-from pincite.corpus.engines import FILE, Address, is_kept, name_server, on_server, opened
+from pincite.corpus.engines import FILE, ServerAddress, is_kept, name_server, on_server, opened
 from pincite.corpus.history import VersionedLaw
 from pincite.corpus.overrides import OverriddenLaw
 from pincite.corpus.reading import Branch, branch, provision
@@ -74,7 +74,7 @@ def create(
     searched = VectorAddress.parse(vectors) if vectors else None
     prepare(folder)
     if database:
-        address = Address.parse(database)
+        address = ServerAddress.parse(database)
         on_server(address, busy_seconds=settings.busy_seconds).close()
         name_server(folder, address)
     keep_address(folder, searched)

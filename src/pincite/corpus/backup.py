@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
-from pincite.corpus.transfer import TABLES, Carried, Progress, Row, Table, check
+from pincite.corpus.transfer import TABLES, Progress, Table, TableRow, TransferableStore, check
 from pincite.errors import LibraryDamaged, LibraryNewer
 
 _FORMAT = 1
@@ -42,7 +42,9 @@ class Manifest:
         }  # fmt: skip
 
 
-def backup(store: Carried, path: Path, progress: Progress = lambda _name, _done: None) -> Manifest:
+def backup(
+    store: TransferableStore, path: Path, progress: Progress = lambda _name, _done: None
+) -> Manifest:
     """Write all that a store holds at one moment. The file appears under its name when it is
     whole."""
     part = path.with_name(f"{path.name}.part")
@@ -56,7 +58,7 @@ def backup(store: Carried, path: Path, progress: Progress = lambda _name, _done:
     return manifest
 
 
-def _archived(store: Carried, part: Path, progress: Progress) -> Manifest:
+def _archived(store: TransferableStore, part: Path, progress: Progress) -> Manifest:
     tables: dict[str, tuple[int, str]] = {}
     with store.still(), zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for table in TABLES:
@@ -70,7 +72,9 @@ def _archived(store: Carried, part: Path, progress: Progress) -> Manifest:
     return manifest
 
 
-def restore(path: Path, store: Carried, progress: Progress = lambda _name, _done: None) -> Manifest:
+def restore(
+    path: Path, store: TransferableStore, progress: Progress = lambda _name, _done: None
+) -> Manifest:
     """Fill a store that holds nothing from a backup. Raises LibraryDamaged, with nothing filled,
     where the file is not whole."""
     try:
@@ -95,7 +99,7 @@ def _member(name: str) -> zipfile.ZipInfo:
     return found
 
 
-def _written(stream: IO[bytes], rows: Iterable[Row]) -> tuple[int, str]:
+def _written(stream: IO[bytes], rows: Iterable[TableRow]) -> tuple[int, str]:
     digest = hashlib.sha256()
     count = 0
     for lines in _lines(rows):
@@ -106,7 +110,7 @@ def _written(stream: IO[bytes], rows: Iterable[Row]) -> tuple[int, str]:
     return count, digest.hexdigest()
 
 
-def _lines(rows: Iterable[Row]) -> Iterator[list[str]]:
+def _lines(rows: Iterable[TableRow]) -> Iterator[list[str]]:
     lines: list[str] = []
     for row in rows:
         lines.append(
@@ -122,7 +126,7 @@ def _plain(value: object) -> dict[str, str]:
     return {_BYTES: base64.b64encode(cast(bytes, value)).decode()}
 
 
-def _read(stream: IO[bytes], table: Table, expected: tuple[int, str]) -> Iterator[Row]:
+def _read(stream: IO[bytes], table: Table, expected: tuple[int, str]) -> Iterator[TableRow]:
     """Raises LibraryDamaged after the last row where they are not those that were written."""
     digest = hashlib.sha256()
     count = 0

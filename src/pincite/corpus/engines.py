@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from pincite.corpus.sqlite import SqliteStore
 from pincite.corpus.store import CorpusStore
-from pincite.corpus.transfer import Carried
+from pincite.corpus.transfer import TransferableStore
 from pincite.errors import InputError, LibraryDamaged
 
 FILE = "corpus.sqlite3"
@@ -21,12 +21,12 @@ SERVER = "corpus.toml"
 _SCHEMES = ("postgresql", "postgres")
 
 
-class Kept(CorpusStore, Carried, Protocol):
+class MovableCorpus(CorpusStore, TransferableStore, Protocol):
     """A corpus that can be moved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ServerAddress:
     """A database, and the schema of it that holds the library. Without a password: that is what
     PGPASSWORD, ~/.pgpass and service files are for, and what no file of ours should hold."""
 
@@ -34,7 +34,7 @@ class Address:
     schema: str
 
     @classmethod
-    def parse(cls, written: str) -> Address:
+    def parse(cls, written: str) -> ServerAddress:
         """Of "postgresql://user@host/database?schema=name". Raises InputError."""
         parts = urlsplit(written)
         if parts.scheme not in _SCHEMES:
@@ -63,7 +63,7 @@ def is_kept(folder: Path) -> bool:
 
 def opened(
     folder: Path, *, busy_seconds: float, read_only: bool = False, begun: bool = True
-) -> Kept:
+) -> MovableCorpus:
     """The corpus of a library's folder."""
     address = server_of(folder)
     if address is None:
@@ -74,8 +74,8 @@ def opened(
 
 
 def on_server(
-    address: Address, *, busy_seconds: float, read_only: bool = False, begun: bool = True
-) -> Kept:
+    address: ServerAddress, *, busy_seconds: float, read_only: bool = False, begun: bool = True
+) -> MovableCorpus:
     # Only whoever has a server needs what speaks to it.
     from pincite.corpus.postgres import PostgresStore
 
@@ -85,7 +85,7 @@ def on_server(
     )  # fmt: skip
 
 
-def drop(address: Address, *, busy_seconds: float) -> None:
+def drop(address: ServerAddress, *, busy_seconds: float) -> None:
     """Remove all that is kept there, for good; nothing happens where nothing is. Raises
     LibraryBusy, ServerUnreachable."""
     from pincite.corpus.postgres.dropping import drop_schema
@@ -93,7 +93,7 @@ def drop(address: Address, *, busy_seconds: float) -> None:
     drop_schema(address.database, address.schema, busy_seconds=busy_seconds)
 
 
-def name_server(folder: Path, address: Address) -> None:
+def name_server(folder: Path, address: ServerAddress) -> None:
     """Make it the folder of a library that is kept there."""
     making = folder / f".{SERVER}"
     with making.open("w", encoding="utf-8") as stream:
@@ -104,7 +104,7 @@ def name_server(folder: Path, address: Address) -> None:
     making.replace(folder / SERVER)
 
 
-def server_of(folder: Path) -> Address | None:
+def server_of(folder: Path) -> ServerAddress | None:
     """Where the folder's library is kept; None where in the folder itself. Raises
     LibraryDamaged."""
     file = folder / SERVER
@@ -112,7 +112,7 @@ def server_of(folder: Path) -> Address | None:
         return None
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))["address"]
-        return Address.parse(found)
+        return ServerAddress.parse(found)
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as problem:
         raise LibraryDamaged(
             f"{file} names no database: {problem}",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pincite.corpus import CorpusStore, Entry
+from pincite.corpus import CorpusStore, VersionEntry
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change, changes
-from pincite.corpus.verifying import Verification, verified
+from pincite.corpus.verifying import CorpusVerification, verified
 from pincite.model import Version
 
 
@@ -19,7 +19,7 @@ class VersionedLaw:
     def versions(self) -> list[Version]:
         return self.store.versions()
 
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         return self.store.entries(tag)
 
     def diff(self, old: str, new: str) -> list[Change]:
@@ -40,6 +40,6 @@ class VersionedLaw:
     def audit(self) -> Iterator[AuditEntry]:
         return self.store.audit()
 
-    def verify(self) -> Verification:
+    def verify(self) -> CorpusVerification:
         """Recompute every hash from what is stored, and the audit chain."""
         return verified(self.store)

@@ -49,7 +49,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class VersionEntry:
     """A version's statement about one work; a hash of '' says that the work ended."""
 
     urn: str
@@ -123,7 +123,7 @@ class CorpusStore(Protocol):
 
     # Versions, oldest load first.
     def versions(self) -> list[Version]: ...
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         """By URN, then start. Raises NotFound for an unknown tag."""
         ...
 

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from pincite.corpus.audit import AuditEntry
 from pincite.errors import LibraryDamaged, LibraryExists
 
-Row = tuple[Any, ...]
-Take = Callable[["Table", Iterable[Row]], None]
+TableRow = tuple[Any, ...]
+Take = Callable[["Table", Iterable[TableRow]], None]
 Progress = Callable[[str, int], None]
 
 
@@ -72,10 +72,10 @@ _NUMBERED = {"override add": "override", "preemption add": "preemption"}
 _SAID_EVERY = 10_000
 
 
-class Carried(Protocol):
+class TransferableStore(Protocol):
     """A store that can be read out whole, and filled while it holds nothing."""
 
-    def carried(self, table: Table) -> Iterator[Row]:
+    def carried(self, table: Table) -> Iterator[TableRow]:
         """Every row, by its key; all tables as they were at one moment inside `still`."""
         ...
 
@@ -93,7 +93,11 @@ class Carried(Protocol):
     def damaged(self) -> Iterator[str]: ...
 
 
-def carry(source: Carried, target: Carried, progress: Progress = lambda _name, _done: None) -> str:
+def carry(
+    source: TransferableStore,
+    target: TransferableStore,
+    progress: Progress = lambda _name, _done: None,
+) -> str:
     """Fill a store that holds nothing with all that another holds, the audit log included, and
     compare the two. Returns their fingerprint; raises LibraryDamaged, with nothing filled, where
     they differ."""
@@ -105,7 +109,7 @@ def carry(source: Carried, target: Carried, progress: Progress = lambda _name, _
     return expected[0]
 
 
-def check(target: Carried, fingerprint: str, chain: list[str]) -> None:
+def check(target: TransferableStore, fingerprint: str, chain: list[str]) -> None:
     problems = list(target.damaged())
     if target.fingerprint() != fingerprint:
         problems.append("its fingerprint is another")
@@ -136,7 +140,7 @@ def holds_something() -> LibraryExists:
     )
 
 
-def _counted(table: Table, rows: Iterable[Row], progress: Progress) -> Iterator[Row]:
+def _counted(table: Table, rows: Iterable[TableRow], progress: Progress) -> Iterator[TableRow]:
     done = 0
     for row in rows:
         yield row

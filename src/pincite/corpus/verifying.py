@@ -8,7 +8,7 @@ from pincite.corpus.store import CorpusStore
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class CorpusVerification:
     """What `audit verify` found; `problems` is empty where everything holds."""
 
     entries: int
@@ -17,9 +17,9 @@ class Verification:
     problems: list[str]
 
 
-def verified(store: CorpusStore) -> Verification:
+def verified(store: CorpusStore) -> CorpusVerification:
     """Recompute every hash from what is stored, and the audit chain."""
     problems = list(store.damaged())
     counts = store.counts() if not problems else {"audit": 0, "expression": 0}
     fingerprint = store.fingerprint() if not problems else ""
-    return Verification(counts["audit"], counts["expression"], fingerprint, problems)
+    return CorpusVerification(counts["audit"], counts["expression"], fingerprint, problems)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.corpus import integrity as shared
 from pincite.corpus.audit import AuditEntry, first_break
-from pincite.corpus.packing import Row
+from pincite.corpus.packing import PackedRow
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.rows import (
     CHUNK_COLUMNS,
@@ -115,7 +115,7 @@ def _expression_damage(
     paragraphs: bytes,
     about: tuple[Any, ...],
 ) -> Iterator[str]:
-    def rows(columns: str, table: str) -> list[Row]:
+    def rows(columns: str, table: str) -> list[PackedRow]:
         found = ask(
             f"SELECT {columns} FROM {table} WHERE id >= %s AND id < %s ORDER BY id",  # noqa: S608
             (key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS),
@@ -125,7 +125,7 @@ def _expression_damage(
     placed = rows(f"{NODE_COLUMNS}, citation_path::text", "legal_nodes")
     nodes = [row[:-1] for row in placed]
 
-    def kept() -> tuple[str, list[Row], list[Row], list[Row], bytes]:
+    def kept() -> tuple[str, list[PackedRow], list[PackedRow], list[PackedRow], bytes]:
         citations = [row[1:] for row in rows(f"id, {CITATION_COLUMNS}", "citation")]
         return store.text(key), nodes, rows(CHUNK_COLUMNS, "chunk"), citations, paragraphs
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pincite.corpus.packing import Row
+from pincite.corpus.packing import PackedRow
 
 # What ltree does not take, and the sign that begins an escape, so that no two labels become one.
 _escaped = re.compile(r"[^A-Za-z0-9_]|_(?=x)")
@@ -28,7 +28,7 @@ def label(text: str) -> str:
     return _escaped.sub(lambda sign: f"_x{ord(sign[0]):x}_", text) or "_x_"
 
 
-def citation_paths(key: int, nodes: Sequence[Row]) -> list[str]:
+def citation_paths(key: int, nodes: Sequence[PackedRow]) -> list[str]:
     """Of each row of an expression's nodes, which come in document order."""
     labels = [label(str(row[5]).rpartition(".")[2]) for row in nodes]
     paths = _paths(key, nodes, labels)
@@ -41,7 +41,7 @@ def citation_paths(key: int, nodes: Sequence[Row]) -> list[str]:
     return _paths(key, nodes, [f"o{row[0]}" for row in nodes])
 
 
-def _paths(key: int, nodes: Sequence[Row], labels: Sequence[str]) -> list[str]:
+def _paths(key: int, nodes: Sequence[PackedRow], labels: Sequence[str]) -> list[str]:
     paths: list[str] = []
     for row, name in zip(nodes, labels, strict=True):
         parent = int(row[1])

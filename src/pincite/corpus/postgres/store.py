@@ -19,7 +19,7 @@ from pincite.corpus.postgres.rows import (
     quoted,
 )
 from pincite.corpus.postgres.schema import checked_name
-from pincite.corpus.postgres.server import Patience, Rows, Server
+from pincite.corpus.postgres.server import Rows, Server, ServerTimeouts
 from pincite.corpus.postgres.writer import PostgresWriter
 from pincite.corpus.rows import (
     ORDINAL_BITS,
@@ -31,8 +31,8 @@ from pincite.corpus.rows import (
     read_override,
     read_preemption,
 )
-from pincite.corpus.store import Entry, Stored
-from pincite.corpus.transfer import Row, Table, Take
+from pincite.corpus.store import Stored, VersionEntry
+from pincite.corpus.transfer import Table, TableRow, Take
 from pincite.errors import LibraryClosed
 from pincite.model import (
     Chunk,
@@ -71,7 +71,7 @@ class PostgresStore:
         self._server = Server(
             address,
             checked_name(schema),
-            Patience(busy_seconds, statement_seconds, connect_seconds),
+            ServerTimeouts(busy_seconds, statement_seconds, connect_seconds),
             connections=connections,
             read_only=read_only,
         )
@@ -109,7 +109,7 @@ class PostgresStore:
         )
         return [Version(*row) for row in rows]
 
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         def asked(ask: finding.Ask) -> Rows:
             version = finding.version_id(ask, tag)
             return ask(
@@ -120,7 +120,7 @@ class PostgresStore:
                 (version,),
             )
 
-        return [Entry(*row) for row in self._server.reading(asked)]
+        return [VersionEntry(*row) for row in self._server.reading(asked)]
 
     def works(self) -> Iterator[tuple[str, str]]:
         rows = self._server.rows(
@@ -285,7 +285,7 @@ class PostgresStore:
 
     # Moving.
 
-    def carried(self, table: Table) -> Iterator[Row]:
+    def carried(self, table: Table) -> Iterator[TableRow]:
         return carrying.carried(self._server, table)
 
     def still(self) -> AbstractContextManager[None]:

@@ -12,7 +12,7 @@ from pincite.corpus.postgres.overrides import StandingWriter
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.schema import Connection
 from pincite.corpus.rows import CASE_FILES, ORDINAL_BITS, expression_row, pages
-from pincite.corpus.timeline import Claim, timeline
+from pincite.corpus.timeline import ValidityClaim, timeline
 from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Source, Urn
 
@@ -261,9 +261,9 @@ class PostgresWriter(StandingWriter):
             " WHERE e.work_id = ANY(%s) AND v.active AND e.valid_from IS NOT NULL ORDER BY e.id",
             (works,),
         )
-        claims: dict[int, list[Claim[int]]] = {}
+        claims: dict[int, list[ValidityClaim[int]]] = {}
         for work, start, end, key, version in rows:
-            claims.setdefault(work, []).append(Claim(start, end, key, version))
+            claims.setdefault(work, []).append(ValidityClaim(start, end, key, version))
         self._db.execute("DELETE FROM validity WHERE work_id = ANY(%s)", (works,))
         copied = "COPY validity (work_id, expression_id, version_id, during) FROM STDIN"
         with self._db.cursor() as cursor, cursor.copy(copied) as copy:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.corpus import integrity as shared
 from pincite.corpus.audit import AuditEntry, first_break
-from pincite.corpus.packing import Row
+from pincite.corpus.packing import PackedRow
 from pincite.corpus.rows import (
     CHUNK_COLUMNS,
     EXPRESSION_COLUMNS,
@@ -85,7 +85,7 @@ def _expression_damage(
         )
         return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
 
-    def kept() -> tuple[str, list[Row], list[Row], list[Row], bytes]:
+    def kept() -> tuple[str, list[PackedRow], list[PackedRow], list[PackedRow], bytes]:
         (paragraphs,) = db.execute(
             "SELECT paragraphs FROM expression WHERE id = ?", (key,)
         ).fetchone()

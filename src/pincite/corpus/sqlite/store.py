@@ -33,8 +33,8 @@ from pincite.corpus.sqlite import transfer as carrying
 from pincite.corpus.sqlite.connection import connect, engine_errors, roll_back
 from pincite.corpus.sqlite.documents import SqliteDocuments
 from pincite.corpus.sqlite.writer import SqliteWriter
-from pincite.corpus.store import Entry, Stored
-from pincite.corpus.transfer import Row, Table, Take
+from pincite.corpus.store import Stored, VersionEntry
+from pincite.corpus.transfer import Table, TableRow, Take
 from pincite.errors import LibraryClosed, NotFound
 from pincite.model import (
     Chunk,
@@ -116,7 +116,7 @@ class SqliteStore:
             Version(tag, group, reader, at, bool(on), n) for tag, group, reader, at, on, n in rows
         ]
 
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         self._version_id(tag)
         rows = self._rows(
             "SELECT w.urn, coalesce(x.title, ''), coalesce(x.hash, ''), e.label, e.valid_from,"
@@ -126,7 +126,7 @@ class SqliteStore:
             (tag,),
         )
         return [
-            Entry(urn, title, digest, label, day(start), day(end))
+            VersionEntry(urn, title, digest, label, day(start), day(end))
             for urn, title, digest, label, start, end in rows
         ]
 
@@ -344,7 +344,7 @@ class SqliteStore:
 
     # Moving.
 
-    def carried(self, table: Table) -> Iterator[Row]:
+    def carried(self, table: Table) -> Iterator[TableRow]:
         return carrying.carried(self._db, table)
 
     def still(self) -> AbstractContextManager[None]:

@@ -21,7 +21,7 @@ from pincite.corpus.rows import (
     pages,
 )
 from pincite.corpus.sqlite.documents import SqliteDocumentWriter
-from pincite.corpus.timeline import Claim, timeline
+from pincite.corpus.timeline import ValidityClaim, timeline
 from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Override, Preemption, Source, Synonym, Urn
 
@@ -282,8 +282,8 @@ class SqliteWriter:
                 " WHERE e.work_id = ? AND v.active AND e.valid_from IS NOT NULL",
                 (work,),
             ).fetchall()
-            claims: list[Claim[int]] = [
-                Claim(date.fromisoformat(start), day(end), key, version)
+            claims: list[ValidityClaim[int]] = [
+                ValidityClaim(date.fromisoformat(start), day(end), key, version)
                 for start, end, key, version in rows
             ]
             self._db.execute("DELETE FROM validity WHERE work_id = ?", (work,))

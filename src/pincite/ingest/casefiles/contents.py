@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 
 _title = re.compile(
     r"(?:table of |index of )?(?:contents|authorities|exhibits|schedules|appendices)|index"
@@ -22,7 +22,7 @@ _RUN = 3
 _PATIENCE = 3
 
 
-def contents(paragraphs: Sequence[Paragraph], texts: Sequence[str]) -> set[int]:
+def contents(paragraphs: Sequence[FileParagraph], texts: Sequence[str]) -> set[int]:
     """Which paragraphs are a table of contents: lines with leaders and page numbers, and what
     stands under such a title and is found again further on."""
     ending = [at for at, text in enumerate(texts) if text[-1] in "0123456789ivxl"]
@@ -52,7 +52,7 @@ def contents(paragraphs: Sequence[Paragraph], texts: Sequence[str]) -> set[int]:
     return found
 
 
-def _listed(paragraph: Paragraph, text: str) -> bool:
+def _listed(paragraph: FileParagraph, text: str) -> bool:
     """Leaders and a page number at its end, or at the end of most of its lines."""
     lines = paragraph.lines
     if len(lines) == 1:

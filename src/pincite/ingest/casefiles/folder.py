@@ -17,7 +17,7 @@ _LITTER_STARTS = ("~$", ".~lock.")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """`sha256` is "" for a file that cannot be opened."""
 
     folder: str
@@ -33,18 +33,18 @@ class Ignored:
 
 
 @dataclass(slots=True)
-class Contents:
+class FolderContents:
     """Files by folder and path, so in one order on every machine."""
 
     folders: list[str] = field(default_factory=list[str])
-    files: list[Found] = field(default_factory=list[Found])
+    files: list[FoundFile] = field(default_factory=list[FoundFile])
     ignored: list[Ignored] = field(default_factory=list[Ignored])
 
 
-def contents(paths: list[Path], without: Path | None = None) -> Contents:
+def contents(paths: list[Path], without: Path | None = None) -> FolderContents:
     """Everything below the given folders, and the given files, but for what lies below `without`.
     Raises InputError for a path that is not there."""
-    found = Contents()
+    found = FolderContents()
     spared = os.path.realpath(without) if without is not None else ""
     for given in dict.fromkeys(paths):
         path = Path(os.path.abspath(given))  # noqa: PTH100 (resolve() would follow links)
@@ -65,7 +65,7 @@ def contents(paths: list[Path], without: Path | None = None) -> Contents:
 
 def _below(
     at: Path, prefix: str, folder: str, ignored: list[Ignored], spared: str
-) -> Iterator[Found]:
+) -> Iterator[FoundFile]:
     try:
         with os.scandir(at) as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
@@ -101,7 +101,7 @@ def _reason_to_ignore(entry: os.DirEntry[str]) -> str:
     return ""
 
 
-def _hashed(file: Path, folder: str, path: str) -> Found:
+def _hashed(file: Path, folder: str, path: str) -> FoundFile:
     size, digest = 0, hashlib.sha256()
     try:
         with file.open("rb", buffering=0) as stream:
@@ -109,5 +109,5 @@ def _hashed(file: Path, folder: str, path: str) -> Found:
                 digest.update(block)
                 size += len(block)
     except OSError:
-        return Found(folder, path, 0, "")
-    return Found(folder, path, size, digest.hexdigest())
+        return FoundFile(folder, path, 0, "")
+    return FoundFile(folder, path, size, digest.hexdigest())

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pincite.ingest.casefiles.reading import Line, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileReading
 from pincite.ingest.casefiles.titles import title_lines
 
 OTHER = "other"
@@ -53,7 +53,7 @@ class _Rule:
     together: re.Pattern[str] | None
 
 
-def classify(reading: Reading, name: str) -> Classified:
+def classify(reading: FileReading, name: str) -> Classified:
     """The kind of a document. Evidence in order: what the format says, question and answer, title
     lines, running words, the file's name; two kinds that come out even are "other"."""
     lines = [line for paragraph in reading.paragraphs for line in paragraph.lines]
@@ -67,7 +67,7 @@ def classify(reading: Reading, name: str) -> Classified:
     return found or Classified(OTHER, "no rule fired")
 
 
-def _structured(reading: Reading, lines: Sequence[Line]) -> Classified | None:
+def _structured(reading: FileReading, lines: Sequence[FileLine]) -> Classified | None:
     if reading.meta.get("from") and (reading.meta.get("to") or "subject" in reading.meta):
         return Classified("correspondence", "the message says From and To", "")
     speaking = [line.text[0] for line in lines if _speech.match(line.text)]
@@ -81,7 +81,7 @@ def _structured(reading: Reading, lines: Sequence[Line]) -> Classified | None:
     return None
 
 
-def _titled(reading: Reading, table: str) -> Classified | None:
+def _titled(reading: FileReading, table: str) -> Classified | None:
     opening = ""
     for at, line in title_lines(reading):
         folded = _fold(line)
@@ -112,7 +112,7 @@ def _match(table: str, folded: str, opening: str) -> tuple[_Rule, str] | None:
     return None
 
 
-def _opening(reading: Reading) -> str:
+def _opening(reading: FileReading) -> str:
     pieces: list[str] = []
     length = 0
     for paragraph in reading.paragraphs:
@@ -123,7 +123,7 @@ def _opening(reading: Reading) -> str:
     return "\n".join(pieces)[:_OPENING]
 
 
-def _worded(lines: Sequence[Line]) -> Classified | None:
+def _worded(lines: Sequence[FileLine]) -> Classified | None:
     text = _ends(lines)
     flat = text.replace("\n", " ")
     weights: dict[str, int] = {}
@@ -146,7 +146,7 @@ def _worded(lines: Sequence[Line]) -> Classified | None:
     return Classified(kinds[0], f"words {words[kinds[0]]}", _book().short.get(kinds[0], ""))
 
 
-def _ends(lines: Sequence[Line]) -> str:
+def _ends(lines: Sequence[FileLine]) -> str:
     """The beginning and the end of the text, folded, line by line."""
     first: list[str] = []
     length = 0

@@ -45,7 +45,7 @@ _marker = re.compile(
 )
 
 
-class Marker(NamedTuple):
+class ParagraphMarker(NamedTuple):
     """The number of a paragraph: text[:end] as printed. `value` is set for running numbers, and
     `label` for what enumerates: letters, roman numbers, numbers in brackets. `titled`: nothing but
     a title in capitals follows it."""
@@ -57,7 +57,7 @@ class Marker(NamedTuple):
     titled: bool = False
 
 
-def marker(text: str) -> Marker | None:
+def marker(text: str) -> ParagraphMarker | None:
     match = _marker.match(text)
     if match is None:
         return None
@@ -66,25 +66,25 @@ def marker(text: str) -> Marker | None:
     if kind in "pl":
         shape = "()" if kind == "p" else text[end - 1]
         titled = shape == "." and len(text) < _TITLE and text[end:].isupper()
-        return Marker(f"{ENUMERATED} {shape}", match[kind], (), end, titled)
+        return ParagraphMarker(f"{ENUMERATED} {shape}", match[kind], (), end, titled)
     if kind == "n" and text[end - 1] == ")":
-        return Marker(f"{ENUMERATED} )", match[kind], (), end)
+        return ParagraphMarker(f"{ENUMERATED} )", match[kind], (), end)
     if follow[:1].islower():
         # "Section 2 of the Act", "2.5 million": words of a sentence.
         return None
     if kind in ("a", "article"):
         value = counted(match["a"])
-        return Marker(ARTICLE, "", (value,), end) if value else None
+        return ParagraphMarker(ARTICLE, "", (value,), end) if value else None
     if kind in ("s", "section"):
         return _running(SECTION, match["s"], end)
     return _running(SECTION if kind == "gr" else NUMBER, match[kind], end)
 
 
-def _running(form: str, digits: str, end: int) -> Marker:
+def _running(form: str, digits: str, end: int) -> ParagraphMarker:
     value = tuple(map(int, digits.split(".")))
     if len(value) == 2 and value[1] == 0:
-        return Marker(NUMBER if form == NUMBER else form, "", value[:1], end)
-    return Marker(form if len(value) == 1 else DOTTED, "", value, end)
+        return ParagraphMarker(NUMBER if form == NUMBER else form, "", value[:1], end)
+    return ParagraphMarker(form if len(value) == 1 else DOTTED, "", value, end)
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class _Level:
     titled: bool = False
 
 
-class Numbering:
+class ParagraphNumbering:
     """The lists that are open, outermost first. `ahead` knows where each number is seen."""
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class Numbering:
         self._closed: dict[tuple[str, int], tuple[tuple[int, ...], int]] = {}
         self._ahead = Sightings()
 
-    def sight(self, found: Marker, at: int) -> None:
+    def sight(self, found: ParagraphMarker, at: int) -> None:
         self._ahead.add(_sign(found.form, found.value, found.label), at)
 
     def close(self, depth: int = 0) -> None:
@@ -125,7 +125,7 @@ class Numbering:
         while len(self._levels) <= depth:
             self._levels.append(_Level(""))
 
-    def place(self, found: Marker, at: int) -> int | None:
+    def place(self, found: ParagraphMarker, at: int) -> int | None:
         """The depth at which the marker opens a part, from 0; None where it opens none."""
         if found.value:
             depth = self._running(found, at)
@@ -143,7 +143,7 @@ class Numbering:
     def _in_list(self, depth: int) -> bool:
         return any(level.ordinal for level in self._levels[:depth])
 
-    def _running(self, found: Marker, at: int) -> int | None:
+    def _running(self, found: ParagraphMarker, at: int) -> int | None:
         form, value = found.form, found.value
         best: int | None = None
         for depth in range(len(self._levels) - 1, -1, -1):
@@ -167,7 +167,7 @@ class Numbering:
             return len(self._levels)
         return None
 
-    def _list_goes_on(self, found: Marker, at: int) -> bool:
+    def _list_goes_on(self, found: ParagraphMarker, at: int) -> bool:
         """Whether a number is the first of a list inside an item, "(a) … 1. … 2. … (b)", rather
         than of the sections that follow recitals lettered A to C: the next item is ahead, and the
         numbers do not run on past it."""
@@ -178,7 +178,7 @@ class Numbering:
         item = _sign(lists[0].form, (), next_label(lists[0].ordinal))
         return following < self._ahead.after(item, at) < inf
 
-    def _skips(self, last: tuple[int, ...], found: Marker, at: int) -> bool:
+    def _skips(self, last: tuple[int, ...], found: ParagraphMarker, at: int) -> bool:
         """Whether a few numbers before this one were lost in reading: none of them is seen from
         here on, and the one after it is."""
         value = found.value
@@ -207,7 +207,7 @@ class Numbering:
             depth += 1
         return depth
 
-    def _enumerated(self, found: Marker, at: int) -> tuple[int | None, Ordinal | None]:
+    def _enumerated(self, found: ParagraphMarker, at: int) -> tuple[int | None, Ordinal | None]:
         options: list[tuple[int, Ordinal]] = []
         found_readings = readings(found.label)
         open_styles = {level.ordinal.style for level in self._levels if level.ordinal and
@@ -235,7 +235,7 @@ class Numbering:
             return options[likeliest or 0]
         return options[0]
 
-    def _new_list(self, found: Marker, ordinal: Ordinal) -> int:
+    def _new_list(self, found: ParagraphMarker, ordinal: Ordinal) -> int:
         """Below what is open; but "I. APPOINTMENT" holds sections as an article does."""
         if found.titled and ordinal.style == _UPPER_ROMAN and not self._has_numbers():
             return self._above_lists()

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from pincite.ingest.casefiles.opening import Opening
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.opening import PartOpening
+from pincite.ingest.casefiles.reading import FileParagraph
 from pincite.model.provenance import NUMBERED
 
 # So many in sequence make a numbered document, one less in a complaint; other papers must also
@@ -31,8 +31,8 @@ class _Found(NamedTuple):
 
 
 def numbered_paragraphs(
-    paragraphs: Sequence[Paragraph], texts: Sequence[str], listed: set[int], kind: str
-) -> dict[int, Opening]:
+    paragraphs: Sequence[FileParagraph], texts: Sequence[str], listed: set[int], kind: str
+) -> dict[int, PartOpening]:
     """For each such paragraph the part it opens, under whatever heading."""
     forms: dict[str, list[_Found]] = {}
     for at, text in enumerate(texts):
@@ -52,10 +52,10 @@ def numbered_paragraphs(
         running = sum(1 for text in texts[chain[0].at :] if len(text) > _HEADING)
         if len(chain) < _SHARE * running:
             return {}
-    openings: dict[int, Opening] = {}
+    openings: dict[int, PartOpening] = {}
     for at, value, end in chain:
         body = min(end + 1, len(texts[at]))
-        openings[at] = Opening(
+        openings[at] = PartOpening(
             1, "paragraph", texts[at][:end], "", body, f"para-{value}", {NUMBERED: str(value)}
         )
     return openings

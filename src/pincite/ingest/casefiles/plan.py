@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.ingest.casefiles.folder import Contents, Found
+from pincite.ingest.casefiles.folder import FolderContents, FoundFile
 from pincite.ingest.casefiles.tasks import Enclosed
 from pincite.model.document import Document, DocumentState
 
@@ -16,7 +16,7 @@ _ID_LENGTH = 12
 
 
 @dataclass(slots=True)
-class Plan:
+class SyncPlan:
     """`changed` are all documents whose row in the register changes; among them those that wait to
     be read. The lists beside it are for people."""
 
@@ -30,11 +30,11 @@ class Plan:
 
 
 def plan(
-    register: Sequence[Document], found: Contents, *, remove: bool, retry: bool = False
-) -> Plan:
+    register: Sequence[Document], found: FolderContents, *, remove: bool, retry: bool = False
+) -> SyncPlan:
     """`remove` says that a registered file which is gone is gone for good; `retry` that what could
     not be read is to be tried again."""
-    made = Plan()
+    made = SyncPlan()
     files = [one for one in register if not one.position]
     known = {(one.folder, one.path): one for one in files}
     there = {(one.folder, one.path) for one in found.files}
@@ -86,7 +86,7 @@ def children(
         path = f"{parent.path}/{position} {safe_name(one.name)}"
         known = before.pop(position, None)
         if known is None:
-            file = Found(parent.folder, path, one.size, one.sha256)
+            file = FoundFile(parent.folder, path, one.size, one.sha256)
             child = replace(_new(file, ids), parent=parent.id, position=position)
             changed.append(child)
         elif known.sha256 != one.sha256 or known.path != path:
@@ -108,7 +108,7 @@ def safe_name(name: str) -> str:
     return f"{stem[:100]}{dot}{suffix[:16]}" if dot and stem else kept[:100] or "unnamed"
 
 
-def _new(file: Found, ids: set[str]) -> Document:
+def _new(file: FoundFile, ids: set[str]) -> Document:
     """The id comes from the name of the folder and the path in it, not from where it lies."""
     base = file.folder.rpartition("/")[2]
     salt, number = "", 1
@@ -143,9 +143,9 @@ def _back(document: Document) -> Document:
 def _remove(
     files: Sequence[Document],
     register: Sequence[Document],
-    found: Contents,
+    found: FolderContents,
     there: set[tuple[str, str]],
-    made: Plan,
+    made: SyncPlan,
 ) -> None:
     for document in files:
         is_gone = document.folder in found.folders and (document.folder, document.path) not in there
@@ -166,7 +166,7 @@ def _descendants(document: Document, register: Sequence[Document]) -> list[Docum
     return found
 
 
-def settle_duplicates(register: Sequence[Document], made: Plan) -> None:
+def settle_duplicates(register: Sequence[Document], made: SyncPlan) -> None:
     """Of several documents with the same bytes one is read: the one that was, else the first."""
     now = {one.id: one for one in register} | made.changed
     firsts: dict[str, Document] = {}

@@ -16,10 +16,10 @@ from pincite.corpus import CorpusStore
 from pincite.corpus.clock import now
 from pincite.corpus.documents import DocumentWriter
 from pincite.ingest.casefiles.folder import Ignored, contents
-from pincite.ingest.casefiles.plan import Plan, children, plan, settle_duplicates
+from pincite.ingest.casefiles.plan import SyncPlan, children, plan, settle_duplicates
 from pincite.ingest.casefiles.reader_pool import ReaderPool
 from pincite.ingest.casefiles.reading import Bounds
-from pincite.ingest.casefiles.tasks import Read, Rules, Task
+from pincite.ingest.casefiles.tasks import Read, ReadingRules, Task
 from pincite.ingest.child_process import processes
 from pincite.model.document import Document, DocumentState
 from pincite.settings import Settings
@@ -96,7 +96,7 @@ def sync(
     return report
 
 
-def _register(writer: DocumentWriter, made: Plan) -> None:
+def _register(writer: DocumentWriter, made: SyncPlan) -> None:
     """Those that will be read get their keys now, in order, whoever is read first."""
     key = writer.next_key()
     for document in sorted(made.changed.values(), key=lambda one: (one.folder, one.path)):
@@ -136,7 +136,7 @@ class _Run:
         """Those that wait to be read; attachments found by the last round get their keys here."""
         every = self._store.documents.all()
         if any(one.state is DocumentState.WAITING and not one.key for one in every):
-            made = Plan({one.id: one for one in every if not one.key})
+            made = SyncPlan({one.id: one for one in every if not one.key})
             settle_duplicates(every, made)
             self._report.duplicates += made.duplicates
             with self._store.write() as writer:
@@ -237,7 +237,7 @@ def reader_pool_of(settings: Settings, tasks: int) -> ReaderPool:
         ocr_dpi=settings.ocr_dpi,
     )
     count = min(processes(settings.workers), tasks)
-    rules = Rules(bounds, settings.max_reader_bytes)
+    rules = ReadingRules(bounds, settings.max_reader_bytes)
     return ReaderPool(count, rules, stall_seconds=settings.stall_seconds)
 
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 
 _lines = re.compile(r"lines? (\d+)(?:-(\d+))?")
 
@@ -16,7 +16,7 @@ class Whereabouts:
 
     def __init__(
         self,
-        paragraphs: Sequence[Paragraph],
+        paragraphs: Sequence[FileParagraph],
         starts: Sequence[int],
         lines: tuple[list[int], list[int], list[str]],
         tops: dict[int, int],
@@ -73,7 +73,7 @@ def _span(one: str, many: str, first: int, last: int) -> str:
     return f"{one} {first}" if first >= last else f"{many} {first}-{last}"
 
 
-def _last_place(paragraph: Paragraph) -> str:
+def _last_place(paragraph: FileParagraph) -> str:
     if paragraph.cells and paragraph.cells[-1].place:
         return paragraph.cells[-1].place
     lines = _lines.fullmatch(paragraph.place)

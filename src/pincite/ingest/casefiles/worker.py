@@ -23,8 +23,16 @@ from pincite.errors import (
 from pincite.ingest.casefiles import formats
 from pincite.ingest.casefiles.assemble import assemble
 from pincite.ingest.casefiles.original import load
-from pincite.ingest.casefiles.reading import Bounds, Reading
-from pincite.ingest.casefiles.tasks import Drawing, Drawn, Enclosed, Read, Rules, Task, Tick
+from pincite.ingest.casefiles.reading import Bounds, FileReading
+from pincite.ingest.casefiles.tasks import (
+    DrawingTask,
+    Drawn,
+    Enclosed,
+    Read,
+    ReadingRules,
+    Task,
+    Tick,
+)
 from pincite.ingest.law import gates
 from pincite.model import Source
 
@@ -44,7 +52,7 @@ def read_task(task: Task, bounds: Bounds) -> Read:
         return replace(found, error=as_source_error(problem, task.path))
 
 
-def draw(drawing: Drawing, bounds: Bounds) -> Drawn:
+def draw(drawing: DrawingTask, bounds: Bounds) -> Drawn:
     """Draw pages of a document that was read."""
     try:
         from pincite.ingest.casefiles.picture import highlighted, page_picture, png, stacked
@@ -121,7 +129,7 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Re
     )
 
 
-def _wordless(task: Task, reading: Reading) -> SourceError:
+def _wordless(task: Task, reading: FileReading) -> SourceError:
     """A file without words: it is listed, but there is nothing to search or to quote."""
     count = len(reading.pages)
     reason = f"no words on its {count} page{'s' * (count != 1)}" if count else "no words in it"
@@ -131,7 +139,7 @@ def _wordless(task: Task, reading: Reading) -> SourceError:
     return SourceMalformed(reason, file=task.path, hint=hint)
 
 
-def _how(reading: Reading) -> tuple[str, float | None]:
+def _how(reading: FileReading) -> tuple[str, float | None]:
     # A picture in which no words were found says nothing about how the words were read.
     worded = [page for page in reading.pages if page.method == "Native" or page.confidence]
     methods = {page.method for page in worded}
@@ -141,9 +149,9 @@ def _how(reading: Reading) -> tuple[str, float | None]:
 
 
 def serve(tasks: Connection, answers: Connection) -> None:
-    """Take the Rules, then tasks until the other side goes away."""
+    """Take the ReadingRules, then tasks until the other side goes away."""
     with suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
-        rules: Rules = tasks.recv()
+        rules: ReadingRules = tasks.recv()
         resource.setrlimit(resource.RLIMIT_AS, (rules.max_memory, rules.max_memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         last = 0.0
@@ -160,8 +168,8 @@ def serve(tasks: Connection, answers: Connection) -> None:
         # What is read holds few cycles; collecting once a file is enough.
         gc.disable()
         while True:
-            task: Task | Drawing = tasks.recv()
-            drawing = isinstance(task, Drawing)
+            task: Task | DrawingTask = tasks.recv()
+            drawing = isinstance(task, DrawingTask)
             answers.send(draw(task, bounds) if drawing else read_task(task, bounds))
             gc.collect(0)
 

@@ -27,7 +27,7 @@ _number = functools.lru_cache(maxsize=65536)(canonicalize)
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class SourceLink:
     """A span of a raw text piece that the source marks as a link."""
 
     start: int
@@ -204,7 +204,7 @@ class DraftBuilder:
                 self._write(heading)
             node.body = self._length + 1
 
-    def text(self, raw: str, links: Sequence[Link] = (), *, goes_on: bool = False) -> None:
+    def text(self, raw: str, links: Sequence[SourceLink] = (), *, goes_on: bool = False) -> None:
         """Words of the open node, one paragraph a call unless it goes on with the last. After a
         child has been closed they become a continuation of their own, so that a node's own words
         are always one slice."""
@@ -276,7 +276,7 @@ class DraftBuilder:
         if node.body > end:
             node.body = end
 
-    def leaf(self, kind: str, text: str, links: Sequence[Link] = (), **what: object) -> None:
+    def leaf(self, kind: str, text: str, links: Sequence[SourceLink] = (), **what: object) -> None:
         self.open(kind, **what)  # pyright: ignore[reportArgumentType]
         self.text(text, links)
         self.close()
@@ -306,7 +306,7 @@ class DraftBuilder:
         return self._unique(f"{urn}~{count}")
 
 
-def _canonical_span(raw: str, piece: str, link: Link) -> tuple[int, int]:
+def _canonical_span(raw: str, piece: str, link: SourceLink) -> tuple[int, int]:
     if piece == raw:
         return link.start, link.end
     words = canonicalize(raw[link.start : link.end])

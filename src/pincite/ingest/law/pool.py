@@ -12,7 +12,7 @@ from pincite.errors import SourceMalformed
 from pincite.ingest.child_process import Arrival, Child, processes
 from pincite.ingest.law import cluster as elsewhere
 from pincite.ingest.law.readers import Reader, ReadOptions, Unit
-from pincite.ingest.law.worker import Job, Result, read_unit
+from pincite.ingest.law.worker import ReadingJob, Result, read_unit
 from pincite.ingest.sources import Sources
 from pincite.settings import Settings
 
@@ -34,7 +34,7 @@ def results(
     cluster: elsewhere.Cluster | None = None,
 ) -> Iterator[tuple[int, Unit, list[Result]]]:
     """(units done, the unit, what became of it), in the order of the units."""
-    job = Job(chosen.name, sources, options)
+    job = ReadingJob(chosen.name, sources, options)
     if cluster is not None:
         with closing(elsewhere.read(cluster, job, list(_batches(sources, units)))) as read:
             yield from _numbered(read)
@@ -82,14 +82,14 @@ def _batches(sources: Sources, units: list[Unit]) -> Iterator[list[Unit]]:
 class _Worker(Child):
     """A process that reads batches."""
 
-    def __init__(self, job: Job, arrivals: queue.SimpleQueue[Arrival]) -> None:
+    def __init__(self, job: ReadingJob, arrivals: queue.SimpleQueue[Arrival]) -> None:
         super().__init__(_START, arrivals)
         self.batches: deque[int] = deque()
         self.send(job)
 
 
 class _Pool:
-    def __init__(self, count: int, job: Job) -> None:
+    def __init__(self, count: int, job: ReadingJob) -> None:
         self._arrivals: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self._workers = [_Worker(job, self._arrivals) for _ in range(count)]
 

@@ -19,7 +19,7 @@ Result = Packed | Skipped | Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ReadingJob:
     """What all units of a load have in common."""
 
     reader: str
@@ -27,7 +27,7 @@ class Job:
     options: ReadOptions
 
 
-def read_unit(chosen: Reader, unit: Unit, job: Job) -> list[Result]:
+def read_unit(chosen: Reader, unit: Unit, job: ReadingJob) -> list[Result]:
     """Read and check one unit. What a reader or a gate refuses is a value here."""
     found: list[Result] = []
     try:
@@ -50,11 +50,11 @@ def read_unit(chosen: Reader, unit: Unit, job: Job) -> list[Result]:
 
 
 def serve(batches: Connection, answers: Connection) -> None:
-    """Read a Job, then batches of units until the other side goes away."""
+    """Read a ReadingJob, then batches of units until the other side goes away."""
     # Drafts hold no cycles; collecting would only walk them again and again.
     gc.disable()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
-        job: Job = batches.recv()
+        job: ReadingJob = batches.recv()
         chosen = reader(job.reader)
         while True:
             batch: list[Unit] = batches.recv()

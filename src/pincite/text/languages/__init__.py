@@ -42,6 +42,6 @@ def language(code: str) -> Language:
         from pincite.text.languages.english import English
 
         return English()
-    from pincite.text.languages.plain import Plain
+    from pincite.text.languages.plain import PlainLanguage
 
-    return Plain(code)
+    return PlainLanguage(code)

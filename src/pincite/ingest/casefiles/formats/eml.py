@@ -20,9 +20,9 @@ from pincite.ingest.casefiles.formats.package import counted
 from pincite.ingest.casefiles.reading import (
     Attachment,
     Bounds,
-    Line,
-    Paragraph,
-    Reading,
+    FileLine,
+    FileParagraph,
+    FileReading,
 )
 
 _HEADERS = ("From", "To", "Cc", "Bcc", "Date", "Subject")
@@ -43,24 +43,24 @@ class _Found:
     encrypted: bool = False
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """The plain text of a message where it has one, else its web page. Replies that it quotes
     stay. A mailbox of several messages has no words of its own: each is an attachment."""
     messages = parts_of_mailbox(data, name)
     if len(messages) > 1:
-        return Reading(
+        return FileReading(
             attachments=[
                 Attachment(f"message {number}.eml", one, f"message {number}")
                 for number, one in enumerate(messages, start=1)
             ]
         )
     message = parse(messages[0], name)
-    reading = Reading()
+    reading = FileReading()
     for key in _HEADERS:
         value = headers(message, key)
         if value:
             reading.meta[key.lower()] = value
-            reading.paragraphs.append(Paragraph([Line(f"{key}: {value}")], place="header"))
+            reading.paragraphs.append(FileParagraph([FileLine(f"{key}: {value}")], place="header"))
     identity = headers(message, "Message-ID")
     if identity:
         reading.meta["message id"] = identity
@@ -120,7 +120,7 @@ def _best(alternatives: list[Message]) -> Message | None:
     return max(alternatives, key=rank, default=None)
 
 
-def _add_body(reading: Reading, body: Message, name: str) -> None:
+def _add_body(reading: FileReading, body: Message, name: str) -> None:
     text, _, warnings = text_of(body)
     reading.warnings += warnings
     if body.get_content_type() == "text/html":
@@ -131,7 +131,7 @@ def _add_body(reading: Reading, body: Message, name: str) -> None:
         reading.warnings += page.warnings
         return
     rows = [
-        txt.Row(str(number), line) for number, line in enumerate(_line_end.split(text), start=1)
+        txt.TextRow(str(number), line) for number, line in enumerate(_line_end.split(text), start=1)
     ]
     for paragraph in txt.paragraphs_of(rows, place="body, line {}"):
         paragraph.lines = [line._replace(number="") for line in paragraph.lines]

@@ -15,7 +15,7 @@ Batch = list[Unit]
 
 
 @dataclass(frozen=True, slots=True)
-class Carried(Sources):
+class CarriedSources(Sources):
     """What `read` of a reader asks Sources for, and no more. `known` are the names of all files of
     the load; one that is asked for and was not carried is noted in `missed`."""
 
@@ -46,10 +46,10 @@ class Carried(Sources):
         return hashlib.sha256("\n".join(said).encode()).hexdigest()
 
 
-def carry(sources: Sources, batch: Batch) -> Carried | None:
+def carry(sources: Sources, batch: Batch) -> CarriedSources | None:
     """The files of a batch; None where one cannot be read, and then it is to be read here, where
     the reader is told why."""
-    found = Carried(sources.reader, sources.limits, sources.encoding)
+    found = CarriedSources(sources.reader, sources.limits, sources.encoding)
     try:
         for unit in batch:
             if unit.start is None:

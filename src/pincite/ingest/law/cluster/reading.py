@@ -19,9 +19,9 @@ from pincite.ingest.child_process import Arrival, Child
 from pincite.ingest.law.cluster.bridge import HINT, ReadingTask, reaching
 from pincite.ingest.law.cluster.carried import Batch, carry
 from pincite.ingest.law.cluster.spool import Spool
-from pincite.ingest.law.cluster.task import Shared, installed
+from pincite.ingest.law.cluster.task import SharedJob, installed
 from pincite.ingest.law.readers import reader
-from pincite.ingest.law.worker import Job, Result, read_unit
+from pincite.ingest.law.worker import ReadingJob, Result, read_unit
 
 _START = "from pincite.ingest.law.cluster.bridge import main; main()"
 # How long the cluster may take to accept a connection, to let us in, to run a first task, and then
@@ -55,7 +55,7 @@ class Cluster:
 
 
 def read(
-    cluster: Cluster, job: Job, batches: list[Batch]
+    cluster: Cluster, job: ReadingJob, batches: list[Batch]
 ) -> Generator[tuple[Batch, list[list[Result]]]]:
     """(batch, what became of each unit), in the order of the batches; closing it gives up the rest.
     Raises ServerUnreachable, InputError, and SourceMalformed for a batch that no process survives.
@@ -65,8 +65,8 @@ def read(
 
 
 class _Reading:
-    def __init__(self, cluster: Cluster, job: Job, batches: list[Batch]) -> None:
-        shared = Shared.of(job)
+    def __init__(self, cluster: Cluster, job: ReadingJob, batches: list[Batch]) -> None:
+        shared = SharedJob.of(job)
         self._job, self._batches, self._load = job, batches, shared.key()
         self._keys: dict[int, str] = {}
         self._flying: set[int] = set()
@@ -127,7 +127,7 @@ class _Reading:
 class _Link:
     """The process that speaks with Ray."""
 
-    def __init__(self, address: str, shared: Shared) -> None:
+    def __init__(self, address: str, shared: SharedJob) -> None:
         if not find_spec("ray") or not find_spec("grpc"):
             raise InputError(
                 "a cluster needs Ray, which is not installed",

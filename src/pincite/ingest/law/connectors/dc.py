@@ -14,8 +14,8 @@ from pydantic import BaseModel, TypeAdapter
 
 from pincite.errors import FetchError, FetchMismatch, InputError
 from pincite.ingest.law.connectors.download import download
-from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, Wanted
-from pincite.ingest.law.connectors.proof import Contents, contents, member_head, zip_fault
+from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, WantedFile
+from pincite.ingest.law.connectors.proof import ZipContents, contents, member_head, zip_fault
 from pincite.ingest.law.connectors.web import Web
 
 USAGE = "pincite get dc"
@@ -56,7 +56,7 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
         raise InputError(f"unexpected: {' '.join(request.args)}", hint=f"Usage: {USAGE}")
     published = _published(web, request)
     commit = published.sha
-    wanted = Wanted(
+    wanted = WantedFile(
         url=request.address(_ARCHIVE.format(commit=commit)),
         name=f"dc-law-xml-codified-{commit[:12]}.zip",
         fault=lambda path: zip_fault(path, lambda archive: _not_the_code(archive, commit)),
@@ -87,7 +87,7 @@ def _published(web: Web, request: FetchRequest) -> _Commit:
     return found[0]
 
 
-def _not_the_code(archive: Contents, commit: str) -> str:
+def _not_the_code(archive: ZipContents, commit: str) -> str:
     # Git writes the commit into the comment of the archives that it makes.
     if _commit.fullmatch(archive.comment) and archive.comment != commit:
         return f"commit {archive.comment[:12]} for {commit[:12]}"

@@ -65,7 +65,7 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFile:
     """A file by its address and its name here.
 
     `fault` says what is wrong with the finished file, or nothing. `packing` is how the publisher

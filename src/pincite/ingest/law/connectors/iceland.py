@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pincite.errors import FetchMismatch, InputError
 from pincite.ingest.law.connectors.download import download
-from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, Wanted
-from pincite.ingest.law.connectors.proof import Contents, contents, member_head, zip_fault
+from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, WantedFile
+from pincite.ingest.law.connectors.proof import ZipContents, contents, member_head, zip_fault
 from pincite.ingest.law.connectors.web import Web
 
 USAGE = "pincite get iceland [EDITION]"
@@ -40,7 +40,7 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
             "the Icelandic collection is offered by edition, not by day", hint=f"Usage: {USAGE}"
         )
     edition = _named(request.args) or _newest(web, request)
-    wanted = Wanted(
+    wanted = WantedFile(
         url=request.address(_ARCHIVE.format(edition=edition)),
         name=f"lagasafn-{edition}.zip",
         fault=lambda path: zip_fault(path, _without_laws),
@@ -78,7 +78,7 @@ def _newest(web: Web, request: FetchRequest) -> str:
     return max(found, key=lambda edition: (int(edition[1]), edition[2]))[0]
 
 
-def _without_laws(archive: Contents) -> str:
+def _without_laws(archive: ZipContents) -> str:
     laws = any(_law.fullmatch(name) for name in archive.names)
     return "" if laws else "a zip archive without any law in it"
 

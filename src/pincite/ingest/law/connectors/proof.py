@@ -36,7 +36,7 @@ _READ_FAULTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class ZipContents:
     """A zip archive's directory: its comment, and its files in the archive's order."""
 
     comment: str
@@ -48,13 +48,13 @@ class Contents:
         return next((name for name in self.names if name.casefold().endswith(wanted)), "")
 
 
-def contents(path: Path) -> Contents:
+def contents(path: Path) -> ZipContents:
     """The directory of an archive that has been found whole."""
     with zipfile.ZipFile(path) as archive:
         return _directory(archive)
 
 
-def zip_fault(path: Path, also: Callable[[Contents], str] = lambda _contents: "") -> str:
+def zip_fault(path: Path, also: Callable[[ZipContents], str] = lambda _contents: "") -> str:
     """Reads the directory at the end, not every member: ingest checks each one as it reads it."""
     try:
         with zipfile.ZipFile(path) as archive, path.open("rb") as raw:
@@ -147,9 +147,9 @@ def _sizes(path: Path) -> list[tuple[str, int]]:
         return [(info.filename, info.file_size) for info in archive.infolist()]
 
 
-def _directory(archive: zipfile.ZipFile) -> Contents:
+def _directory(archive: zipfile.ZipFile) -> ZipContents:
     names = tuple(info.filename for info in archive.infolist() if not info.is_dir())
-    return Contents(archive.comment.decode("ascii", "replace"), names)
+    return ZipContents(archive.comment.decode("ascii", "replace"), names)
 
 
 def _web_page_for(path: Path, kind: str) -> str:

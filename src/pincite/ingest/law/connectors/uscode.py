@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pincite.errors import FetchMismatch, InputError
 from pincite.ingest.law.connectors.download import download
-from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, Wanted
-from pincite.ingest.law.connectors.proof import Contents, contents, member_head, zip_fault
+from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, WantedFile
+from pincite.ingest.law.connectors.proof import ZipContents, contents, member_head, zip_fault
 from pincite.ingest.law.connectors.web import Web
 
 USAGE = "pincite get uscode TITLE [RELEASE]"
@@ -65,7 +65,7 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
     title, release = _asked(request.args)
     issue = _named(title, release) if release else _current(web, request, title)
     address = _ARCHIVE.format(congress=issue.congress, law=issue.law, title=issue.title)
-    wanted = Wanted(
+    wanted = WantedFile(
         url=request.address(address),
         name=address.rpartition("/")[2],
         fault=lambda path: _fault(path, issue),
@@ -132,7 +132,7 @@ def _issued_on(page: str, issue: _Issue) -> date | None:
 def _fault(path: Path, issue: _Issue) -> str:
     member = f"usc{issue.title}.xml"
 
-    def lacks(archive: Contents) -> str:
+    def lacks(archive: ZipContents) -> str:
         return "" if archive.ending(member) else f"a zip archive without {member}"
 
     return zip_fault(path, lacks) or _other_text(path, issue, member)

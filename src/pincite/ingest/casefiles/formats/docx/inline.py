@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from pincite.ingest.casefiles.formats.docx.pages import Pages
+from pincite.ingest.casefiles.formats.docx.pages import WordPages
 from pincite.ingest.casefiles.formats.docx.styles import Styles
 from pincite.ingest.casefiles.formats.docx.tally import Tally
 from pincite.ingest.casefiles.formats.docx.tree import (
@@ -21,7 +21,7 @@ from pincite.ingest.casefiles.formats.docx.tree import (
 )
 from pincite.ingest.casefiles.formats.package import Element
 from pincite.ingest.casefiles.formats.shown import shown
-from pincite.ingest.casefiles.reading import Line
+from pincite.ingest.casefiles.reading import FileLine
 from pincite.ingest.safe_xml import name_of
 from pincite.model.layout import Role
 
@@ -40,7 +40,7 @@ _BULLETS = {0xB7: "•", 0xA7: "▪"}
 _picture_font = re.compile("[\uf000-\uf0ff]")
 
 
-class Reference(NamedTuple):
+class NoteReference(NamedTuple):
     """A note's mark in the text: `mark` is the author's own, "" where Word counts."""
 
     kind: str
@@ -62,9 +62,9 @@ class Inline:
 
     styles: Styles
     tally: Tally
-    pages: Pages
+    pages: WordPages
     section: int = 0
-    references: list[Reference] = field(default_factory=list[Reference])
+    references: list[NoteReference] = field(default_factory=list[NoteReference])
     boxes: list[Element] = field(default_factory=list[Element])
     _pieces: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     _fields: list[_Field] = field(default_factory=list[_Field])
@@ -82,7 +82,7 @@ class Inline:
         self._paragraph_vanish = vanish
         self._inline(paragraph)
 
-    def take(self, role: Role = Role.BODY) -> list[Line]:
+    def take(self, role: Role = Role.BODY) -> list[FileLine]:
         """What has been gathered, one line a page, and begin anew."""
         pieces, self._pieces = self._pieces, []
         return lines_of(pieces, role)
@@ -228,7 +228,9 @@ class Inline:
         mark = "".join(one.text or "" for one in run if name_of(one) == "t") if own else ""
         kind = _REFERENCES[name_of(element)]
         self.references.append(
-            Reference(kind, attribute(element, "id"), self.pages.number, self.section, shown(mark))
+            NoteReference(
+                kind, attribute(element, "id"), self.pages.number, self.section, shown(mark)
+            )
         )
 
     def _drawing(self, element: Element) -> None:
@@ -248,7 +250,7 @@ class Inline:
                 waiting += reversed(one)
 
 
-def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[Line]:
+def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[FileLine]:
     """One line for each page. A word that a page break cuts stays whole, where it begins."""
     joined: list[tuple[int, str]] = []
     for page, group in groupby(pieces, key=itemgetter(0)):
@@ -260,7 +262,7 @@ def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[Line
         if text:
             joined.append((page, text))
     shown_lines = ((page, shown(text)) for page, text in joined)
-    return [Line(text, page, role=role) for page, text in shown_lines if text]
+    return [FileLine(text, page, role=role) for page, text in shown_lines if text]
 
 
 def _has_words(element: Element) -> bool:

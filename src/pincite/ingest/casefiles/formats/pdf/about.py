@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2
 
 from pincite.ingest.casefiles.formats.pdf.engine import language_of
-from pincite.ingest.casefiles.reading import Attachment, Bounds, Reading
+from pincite.ingest.casefiles.reading import Attachment, Bounds, FileReading
 from pincite.text.canonical import canonicalize
 
 _KEYS = {"Author": "author", "Subject": "subject", "Producer": "producer", "Creator": "creator"}
@@ -20,7 +20,7 @@ _MAX_VALUE = 1000
 _MAX_FILES = 1000
 
 
-def describe(document: Any, reading: Reading) -> None:
+def describe(document: Any, reading: FileReading) -> None:
     """Fills in title, language and meta."""
     said: dict[str, str] = document.get_metadata_dict(skip_empty=True)
     values = {key: _clean(value) for key, value in said.items()}

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from pincite.ingest.casefiles.reading import Line
+from pincite.ingest.casefiles.reading import FileLine
 from pincite.model.layout import Role
 
 # Lines of the edge that are looked at, from the outermost inwards, and how far in they may stand.
@@ -57,7 +57,7 @@ def is_court_stamp(text: str) -> bool:
     return _court_stamp.match(text) is not None
 
 
-def find(pages: list[tuple[list[Line], float]]) -> list[dict[int, Role]]:
+def find(pages: list[tuple[list[FileLine], float]]) -> list[dict[int, Role]]:
     """For each page (its lines, its height): which of its lines are header or footer."""
     shared: dict[tuple[Role, str], list[_Seen]] = defaultdict(list)
     sure: list[set[int]] = [set() for _ in pages]
@@ -108,7 +108,9 @@ def find(pages: list[tuple[list[Line], float]]) -> list[dict[int, Role]]:
     return _with_text_left([lines for lines, _ in pages], found)
 
 
-def _with_text_left(pages: list[list[Line]], found: list[dict[int, Role]]) -> list[dict[int, Role]]:
+def _with_text_left(
+    pages: list[list[FileLine]], found: list[dict[int, Role]]
+) -> list[dict[int, Role]]:
     """Furniture stands around text. Where most pages would be left without any, what they share is
     their text, unless it can be nothing but a court's stamp or a page's number."""
     bare = [
@@ -213,7 +215,7 @@ def _is_proved_by_two(cluster: list[_Seen], pages: int) -> bool:
     return alike and (pages == 2 or (len(cluster) == 2 and a.page == 1))
 
 
-def _is_far_below(lines: list[Line], ranked: list[int]) -> bool:
+def _is_far_below(lines: list[FileLine], ranked: list[int]) -> bool:
     """Whether the last line is set off from the one above it by twice its height."""
     if len(ranked) < 2:
         return False
@@ -227,7 +229,7 @@ def _is_proved(stretch: list[_Seen]) -> bool:
 
 
 def _peeled(
-    lines: list[Line],
+    lines: list[FileLine],
     height: float,
     zones: dict[Role, list[int]],
     known: set[int],
@@ -267,9 +269,9 @@ def _peeled(
     return out
 
 
-def _nearer_edge(line: Line, height: float) -> Role:
+def _nearer_edge(line: FileLine, height: float) -> Role:
     return Role.HEADER if line.top + line.bottom < height else Role.FOOTER
 
 
-def _is_near_edge(line: Line, height: float) -> bool:
+def _is_near_edge(line: FileLine, height: float) -> bool:
     return line.bottom <= _ZONE * height or line.top >= (1 - _ZONE) * height

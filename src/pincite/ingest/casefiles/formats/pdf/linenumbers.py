@@ -35,7 +35,7 @@ class Printed(NamedTuple):
     bottom: float
 
 
-class Sheet(NamedTuple):
+class PageRuns(NamedTuple):
     """A page's runs and its height; of a recognised page each line is a run, and a number here and
     there may be misread."""
 
@@ -44,7 +44,7 @@ class Sheet(NamedTuple):
     recognised: bool = False
 
 
-def find(sheets: list[Sheet]) -> list[list[Printed]]:
+def find(sheets: list[PageRuns]) -> list[list[Printed]]:
     """For each page, the printed line numbers from the top down."""
     columns = [_column(sheet) for sheet in sheets]
     agreeing = sum(bool(column) for column in columns)
@@ -53,7 +53,7 @@ def find(sheets: list[Sheet]) -> list[list[Printed]]:
     return [column if column and int(column[-1].number) in _CUSTOMARY else [] for column in columns]
 
 
-def _column(sheet: Sheet) -> list[Printed]:
+def _column(sheet: PageRuns) -> list[Printed]:
     runs, height = sheet.runs, sheet.height
     found: list[Printed] = []
     for at, run in enumerate(runs):

@@ -15,7 +15,7 @@ _INCLUDE = "{http://www.w3.org/2001/XInclude}include"
 
 
 @dataclass(slots=True)
-class Plan:
+class TitleFiles:
     """`titles` are the files of each title, its index first, with the heading of its division."""
 
     codes: list[str] = field(default_factory=list[str])
@@ -54,9 +54,9 @@ def target_of(element: Element, name: str) -> str:
     return target
 
 
-def plan(sources: Sources) -> Plan:
+def plan(sources: Sources) -> TitleFiles:
     names = [name for name in sources.names() if name.lower().endswith(".xml")]
-    found = Plan()
+    found = TitleFiles()
     included: dict[str, list[str]] = {}
     divisions: dict[str, str] = {}
     for name in filter(is_index, names):

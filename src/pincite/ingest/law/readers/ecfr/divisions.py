@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.ecfr.commentary import Commentary
 from pincite.ingest.law.readers.ecfr.markers import APPENDIX, SECTION
-from pincite.ingest.law.readers.ecfr.outline import Outline, write_footnote
-from pincite.ingest.law.readers.ecfr.words import Paragraph, line, paragraph, shows_picture
+from pincite.ingest.law.readers.ecfr.outline import EcfrOutline, write_footnote
+from pincite.ingest.law.readers.ecfr.words import EcfrParagraph, line, paragraph, shows_picture
 from pincite.ingest.safe_xml import Element, name_of, place_of
 from pincite.model.urn import segment
 
@@ -38,7 +38,7 @@ _dashed_head = re.compile(r"(?P<num>[^—]{1,60}—)(?P<heading>.*)", re.S)
 _appendix = re.compile(r"Appendix\s+(?P<letter>[A-Z0-9]{1,4}(?:[-–][0-9A-Z]{1,3})?)(?=\s|$|—)")
 _RESERVED = "[Reserved]"
 
-Block = tuple[str, Element, Paragraph]
+TaggedParagraph = tuple[str, Element, EcfrParagraph]
 
 
 def write_divisions(builder: DraftBuilder, part: Element, title: str, number: str) -> bool:
@@ -105,7 +105,7 @@ class _Writer:
             status=_status(head),
         )
         blocks = list(_blocks(division))
-        outline = Outline(self.builder, SECTION, _paragraphs(blocks))
+        outline = EcfrOutline(self.builder, SECTION, _paragraphs(blocks))
         for role, element, one in blocks:
             if role == "paragraph":
                 outline.paragraph(one)
@@ -134,7 +134,7 @@ class _Writer:
             status=_status(head),
         )
         blocks = list(_blocks(division))
-        outline = Outline(self.builder, APPENDIX, _paragraphs(blocks), numbered=True)
+        outline = EcfrOutline(self.builder, APPENDIX, _paragraphs(blocks), numbered=True)
         open_headings: list[int] = []
         count = 0
         for role, element, one in blocks:
@@ -171,7 +171,7 @@ class _Writer:
         self.builder.close()
 
     def _apart(
-        self, role: str, element: Element, one: Paragraph, outline: Outline | None = None
+        self, role: str, element: Element, one: EcfrParagraph, outline: EcfrOutline | None = None
     ) -> None:
         """What is no designated paragraph: a note, a footnote, a table, quoted matter."""
         if role == "note":
@@ -211,11 +211,13 @@ class _Writer:
         self.builder.close()
 
 
-def _blocks(division: Element) -> Iterator[Block]:
+def _blocks(division: Element) -> Iterator[TaggedParagraph]:
     return _inside(division, aside=False, but=division.find("HEAD"))
 
 
-def _inside(element: Element, *, aside: bool, but: Element | None = None) -> Iterator[Block]:
+def _inside(
+    element: Element, *, aside: bool, but: Element | None = None
+) -> Iterator[TaggedParagraph]:
     if words := _loose(element.text, element):
         yield "aside", element, words
     for child in element:
@@ -225,15 +227,15 @@ def _inside(element: Element, *, aside: bool, but: Element | None = None) -> Ite
             yield "aside", child, words
 
 
-def _blocks_of(element: Element, *, aside: bool = False) -> Iterator[Block]:
+def _blocks_of(element: Element, *, aside: bool = False) -> Iterator[TaggedParagraph]:
     """The blocks that an element is or holds, in order, each with its words."""
     tag = name_of(element)
     if tag in _TABLES:
-        yield "table", element, Paragraph("", place=place_of(element))
+        yield "table", element, EcfrParagraph("", place=place_of(element))
     elif tag in _NOTES:
-        yield "note", element, Paragraph("")
+        yield "note", element, EcfrParagraph("")
     elif tag in _FOOTNOTES:
-        yield "footnote", element, Paragraph("")
+        yield "footnote", element, EcfrParagraph("")
     elif tag in _THROUGH or tag in _ASIDES or _division.fullmatch(tag):
         yield from _inside(element, aside=aside or tag in _ASIDES)
     elif not aside and _paragraph_tag.fullmatch(tag):
@@ -253,9 +255,9 @@ def _is_block(tag: str) -> bool:
     )
 
 
-def _loose(text: str | None, element: Element) -> Paragraph | None:
+def _loose(text: str | None, element: Element) -> EcfrParagraph | None:
     """Words between blocks."""
-    return Paragraph(text, place=place_of(element)) if text and text.strip() else None
+    return EcfrParagraph(text, place=place_of(element)) if text and text.strip() else None
 
 
 def _rows(table: Element) -> Iterator[Element]:
@@ -267,11 +269,11 @@ def _rows(table: Element) -> Iterator[Element]:
             yield from _rows(child)
 
 
-def _paragraphs(blocks: list[Block]) -> Iterator[Paragraph]:
+def _paragraphs(blocks: list[TaggedParagraph]) -> Iterator[EcfrParagraph]:
     return (one for role, _, one in blocks if role == "paragraph")
 
 
-def _numbered(footnote: Element) -> tuple[str, Paragraph]:
+def _numbered(footnote: Element) -> tuple[str, EcfrParagraph]:
     """A footnote's number and words."""
     one = paragraph(footnote)
     mark = next(footnote.iter("SU", "sup"), None)
@@ -279,7 +281,7 @@ def _numbered(footnote: Element) -> tuple[str, Paragraph]:
     lead = len(one.text) - len(one.text.lstrip())
     if number and one.text.startswith(number, lead):
         text, links = one.part(lead + len(number), len(one.text))
-        one = Paragraph(text, links=tuple(links), place=place_of(footnote))
+        one = EcfrParagraph(text, links=tuple(links), place=place_of(footnote))
     return number, one
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pincite.ingest.law.readers.ecfr.words import Paragraph
+from pincite.ingest.law.readers.ecfr.words import EcfrParagraph
 from pincite.ingest.succession import LABEL, LETTER, NUMBER, ROMAN, UPPER, Ordinal, first, readings
 
 _bracketed = re.compile(rf"\s*\((?P<label>{LABEL})\)")
@@ -35,7 +35,7 @@ APPENDIX = Scheme(True, True, frozenset({LETTER, NUMBER, ROMAN, UPPER[LETTER], U
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class EcfrMarker:
     """`last` is the label that the next one follows: the end of "(b)-(d)"."""
 
     label: str
@@ -55,9 +55,9 @@ def ordinals(label: str, scheme: Scheme) -> list[Ordinal]:
     return [ordinal for ordinal in readings(label) if ordinal.style in scheme.styles]
 
 
-def markers(one: Paragraph, scheme: Scheme) -> list[Marker]:
+def markers(one: EcfrParagraph, scheme: Scheme) -> list[EcfrMarker]:
     """The designations with which a paragraph begins, and those after each one's own heading."""
-    found: list[Marker] = []
+    found: list[EcfrMarker] = []
     at = 0
     while len(found) < _LEVELS and (marker := _marker(one, at, scheme)) is not None:
         found.append(marker)
@@ -73,7 +73,7 @@ def markers(one: Paragraph, scheme: Scheme) -> list[Marker]:
     return found
 
 
-def _marker(one: Paragraph, at: int, scheme: Scheme) -> Marker | None:
+def _marker(one: EcfrParagraph, at: int, scheme: Scheme) -> EcfrMarker | None:
     match = _bracketed.match(one.text, at) if scheme.bracketed else None
     if match is None and scheme.dotted and at == 0:
         match = _dotted.match(one.text)
@@ -86,10 +86,10 @@ def _marker(one: Paragraph, at: int, scheme: Scheme) -> Marker | None:
         last, end = through["label"], through.end()
     italic = one.italic(*match.span("label"))
     num = one.text[match.start() : end].strip()
-    return Marker(label, last, num, match.start(), end, italic, bracketed)
+    return EcfrMarker(label, last, num, match.start(), end, italic, bracketed)
 
 
-def _after_heading(one: Paragraph, at: int) -> int:
+def _after_heading(one: EcfrParagraph, at: int) -> int:
     """Where a sub-paragraph may stand after "Heading—" in italics; `at` where there is none."""
     start = at
     while one.text[start : start + 1].isspace():

@@ -12,8 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from pincite.ingest.law.builder import DraftBuilder
-from pincite.ingest.law.readers.ecfr.markers import Marker, Scheme, markers, ordinals
-from pincite.ingest.law.readers.ecfr.words import Paragraph
+from pincite.ingest.law.readers.ecfr.markers import EcfrMarker, Scheme, markers, ordinals
+from pincite.ingest.law.readers.ecfr.words import EcfrParagraph
 from pincite.ingest.succession import (
     LETTER,
     NUMBER,
@@ -50,7 +50,7 @@ class _Level:
         self.closed = False
 
 
-class Outline:
+class EcfrOutline:
     """Writes the paragraphs of one section, comment or appendix into the node that is open.
 
     `ahead` is all of them, for looking ahead. Paragraphs without a designation are more words of
@@ -61,7 +61,7 @@ class Outline:
         self,
         builder: DraftBuilder,
         scheme: Scheme,
-        ahead: Iterable[Paragraph],
+        ahead: Iterable[EcfrParagraph],
         *,
         numbered: bool = False,
     ) -> None:
@@ -71,13 +71,13 @@ class Outline:
         self._levels: list[_Level] = []
         self._count = 0
         self._seen = 0
-        self._footnotes: list[tuple[str, Paragraph]] = []
+        self._footnotes: list[tuple[str, EcfrParagraph]] = []
         self._ahead = [marker for one in ahead for marker in markers(one, scheme)]
         self._places: dict[str, list[int]] = {}
         for at, marker in enumerate(self._ahead):
             self._places.setdefault(marker.label, []).append(at)
 
-    def paragraph(self, one: Paragraph) -> None:
+    def paragraph(self, one: EcfrParagraph) -> None:
         found = markers(one, self._scheme)
         if not found:
             self._unmarked(one)
@@ -96,7 +96,7 @@ class Outline:
         elif written < len(one.text):
             self._builder.text(*one.part(written, len(one.text)))
 
-    def footnote(self, number: str, one: Paragraph) -> None:
+    def footnote(self, number: str, one: EcfrParagraph) -> None:
         """Kept until the paragraph that it belongs to has ended."""
         self._footnotes.append((number, one))
 
@@ -105,7 +105,7 @@ class Outline:
         self._close(0)
         self._write_footnotes()
 
-    def _place(self, marker: Marker, index: int) -> tuple[int, Ordinal] | None:
+    def _place(self, marker: EcfrMarker, index: int) -> tuple[int, Ordinal] | None:
         """The depth of the list that the designation belongs to, and how it reads there."""
         found = ordinals(marker.label, self._scheme)
         for exact in (True, False):
@@ -129,7 +129,7 @@ class Outline:
         return None
 
     def _options(
-        self, marker: Marker, found: list[Ordinal], exact: bool
+        self, marker: EcfrMarker, found: list[Ordinal], exact: bool
     ) -> list[tuple[int, Ordinal]]:
         """The lists it may be next in, deepest first, then the one it may begin. `exact` holds
         italics apart from roman type."""
@@ -174,7 +174,7 @@ class Outline:
         )
 
     def _designated(
-        self, one: Paragraph, marker: Marker, depth: int, ordinal: Ordinal, end: int
+        self, one: EcfrParagraph, marker: EcfrMarker, depth: int, ordinal: Ordinal, end: int
     ) -> None:
         self._close(depth)
         text, links = one.part(marker.end, end)
@@ -195,7 +195,7 @@ class Outline:
         self._levels.append(_Level(ordinal.style, ordinal, marker.italic, marker.bracketed))
         self._builder.text(text, links)
 
-    def _unmarked(self, one: Paragraph) -> None:
+    def _unmarked(self, one: EcfrParagraph) -> None:
         if not one.text.strip():
             return
         if self._numbered:
@@ -228,7 +228,7 @@ class Outline:
             write_footnote(self._builder, number, one)
 
 
-def write_footnote(builder: DraftBuilder, number: str, one: Paragraph) -> None:
+def write_footnote(builder: DraftBuilder, number: str, one: EcfrParagraph) -> None:
     builder.open("footnote", num=number, name=f"fn-{number}", place=one.place)
     builder.text(one.text, one.links)
     builder.close()
@@ -239,13 +239,13 @@ def term_name(term: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in _word.findall(term))
 
 
-def _same_hand(level: _Level, marker: Marker, exact: bool) -> bool:
+def _same_hand(level: _Level, marker: EcfrMarker, exact: bool) -> bool:
     if level.bracketed != marker.bracketed:
         return False
     return not exact or level.italic == marker.italic
 
 
-def _may_begin(new: Ordinal, marker: Marker, above: list[_Level]) -> bool:
+def _may_begin(new: Ordinal, marker: EcfrMarker, above: list[_Level]) -> bool:
     """No list begins inside one of its own style, but for the fifth and sixth levels, which repeat
     the second and third in italics. A definition has lists of its own."""
     for at in range(len(above) - 1, -1, -1):
@@ -263,7 +263,7 @@ def _may_begin(new: Ordinal, marker: Marker, above: list[_Level]) -> bool:
     )
 
 
-def _defined(one: Paragraph, start: int) -> str:
+def _defined(one: EcfrParagraph, start: int) -> str:
     """The term in italics with which the words begin, where they go on to say what it means."""
     while one.text[start : start + 1].isspace():
         start += 1

@@ -40,7 +40,7 @@ class _Pending:
     heading: str = ""
 
 
-class Outline:
+class LagasafnOutline:
     """`closes_items` says that the page closes its items, so one met inside another is below it;
     elsewhere numbering tells."""
 

@@ -17,7 +17,7 @@ from pincite.errors import SourceMalformed
 from pincite.ingest.law.readers import Outcome, Reader, ReadOptions, Unit
 from pincite.ingest.law.readers.opinions import cap, courtlistener
 from pincite.ingest.law.readers.opinions.citing import cite_name
-from pincite.ingest.law.readers.opinions.record import Record, as_list, as_object
+from pincite.ingest.law.readers.opinions.record import OpinionRecord, as_list, as_object
 from pincite.ingest.safe_json import parse_json, parse_json_line
 from pincite.ingest.sources import Sources
 from pincite.model import Refused, Skipped, Source
@@ -166,7 +166,7 @@ def _read(sources: Sources, unit: Unit, _options: ReadOptions) -> Iterator[Outco
     many = isinstance(value, list)
     records = as_list(value) if many else [value]  # pyright: ignore[reportUnknownArgumentType]
     for number, one in enumerate(records, 1):
-        record = Record(file.source, f"$[{number - 1}]" if many else "line 1")
+        record = OpinionRecord(file.source, f"$[{number - 1}]" if many else "line 1")
         yield _outcome(one, record, again=number in again)
 
 
@@ -174,7 +174,7 @@ def _read_lines(sources: Sources, name: str, part: _Range) -> Iterator[Outcome]:
     source = Source(part.sha256, name, part.size, sources.reader)
     for number, line in enumerate(sources.byte_lines(name, part.start, part.end), part.line):
         if not line.isspace():
-            record = Record(source, f"line {number}")
+            record = OpinionRecord(source, f"line {number}")
             try:
                 value = parse_json_line(line, name, number)
                 yield _outcome(value, record, again=number in part.again)
@@ -182,7 +182,7 @@ def _read_lines(sources: Sources, name: str, part: _Range) -> Iterator[Outcome]:
                 yield Refused(problem)
 
 
-def _outcome(parsed: object, record: Record, *, again: bool) -> Outcome:
+def _outcome(parsed: object, record: OpinionRecord, *, again: bool) -> Outcome:
     if not isinstance(parsed, dict):
         raise SourceMalformed("a record is not an object", file=record.file, place=record.place)
     value = as_object(parsed)  # pyright: ignore[reportUnknownArgumentType]

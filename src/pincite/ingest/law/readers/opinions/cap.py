@@ -9,9 +9,9 @@ from pincite.errors import SourceMalformed
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.opinions.citing import cite_name, decided, docket_name, first_page
 from pincite.ingest.law.readers.opinions.headings import Heading
-from pincite.ingest.law.readers.opinions.pages import Pages
+from pincite.ingest.law.readers.opinions.pages import OpinionPages
 from pincite.ingest.law.readers.opinions.parts import Parts
-from pincite.ingest.law.readers.opinions.record import Record, as_list, as_object
+from pincite.ingest.law.readers.opinions.record import OpinionRecord, as_list, as_object
 from pincite.model import Draft, Expression, Skipped
 from pincite.model.urn import segment
 
@@ -52,7 +52,7 @@ def official_cite(citations: object) -> str:
     return next((cite for kind, cite in found if kind == "official"), found[0][1] if found else "")
 
 
-def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipped:
+def read(value: dict[str, Any], record: OpinionRecord, *, again: bool) -> Draft | Skipped:
     identity = segment(str(value.get("id") or ""))
     body = _body(value, record)
     if isinstance(body, str):
@@ -87,14 +87,14 @@ def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipp
         [record.source],
     )
     bracketed = "[*" in whole
-    writer = Parts(builder, Pages(whole, first_page(cite), bare=not bracketed), record.place)
+    writer = Parts(builder, OpinionPages(whole, first_page(cite), bare=not bracketed), record.place)
     for heading, text in parts:
         if text.strip():
             writer.part(heading, (line.strip() for line in text.split("\n")))
     return builder.finish()
 
 
-def _body(value: dict[str, Any], record: Record) -> dict[str, Any] | str:
+def _body(value: dict[str, Any], record: OpinionRecord) -> dict[str, Any] | str:
     """The case's body, or why there is none. Older files keep it under 'data'."""
     body: object = value.get("casebody")
     outer = as_object(body)
@@ -114,7 +114,7 @@ def _body(value: dict[str, Any], record: Record) -> dict[str, Any] | str:
     return as_object(body)
 
 
-def _parts(body: dict[str, Any], record: Record) -> list[tuple[Heading, str]]:
+def _parts(body: dict[str, Any], record: OpinionRecord) -> list[tuple[Heading, str]]:
     head = record.text(body, "head_matter")
     if not head.strip():
         named = as_list(body.get("parties")) + as_list(body.get("attorneys"))

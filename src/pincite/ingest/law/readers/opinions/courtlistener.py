@@ -7,9 +7,9 @@ from typing import Any
 from pincite.errors import SourceMalformed
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.opinions.citing import cite_name, decided, docket_name, first_page
-from pincite.ingest.law.readers.opinions.pages import Pages
+from pincite.ingest.law.readers.opinions.pages import OpinionPages
 from pincite.ingest.law.readers.opinions.parts import Parts, paragraphs_of
-from pincite.ingest.law.readers.opinions.record import Record
+from pincite.ingest.law.readers.opinions.record import OpinionRecord
 from pincite.model import Draft, Expression, Skipped
 from pincite.model.urn import segment
 
@@ -34,7 +34,7 @@ def name_of_record(value: dict[str, Any]) -> str:
     return named or f"{MARK}-{segment(str(value.get('id') or ''))}"
 
 
-def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipped:
+def read(value: dict[str, Any], record: OpinionRecord, *, again: bool) -> Draft | Skipped:
     cites = value["citation"]
     text = record.text(value, "text") or record.text(value, "plain_text")
     identity = segment(str(value.get("id") or ""))
@@ -64,7 +64,7 @@ def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipp
         ),
         [record.source],
     )
-    Parts(builder, Pages(text, first_page(cite)), record.place).text(paragraphs_of(text))
+    Parts(builder, OpinionPages(text, first_page(cite)), record.place).text(paragraphs_of(text))
     return builder.finish()
 
 

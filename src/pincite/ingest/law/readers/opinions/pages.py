@@ -14,7 +14,7 @@ _FIRST_WITHIN = 100
 _BARE_STEP = 3
 
 
-class Pages:
+class OpinionPages:
     """The marks of one decision. Without any that can be trusted, it has no pages."""
 
     __slots__ = ("_following", "_numbers", "_pattern", "current", "sign")

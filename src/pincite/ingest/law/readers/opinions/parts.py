@@ -11,7 +11,7 @@ from pincite.ingest.law.readers.opinions.headings import (
     early_heading_of,
     heading_of,
 )
-from pincite.ingest.law.readers.opinions.pages import Pages
+from pincite.ingest.law.readers.opinions.pages import OpinionPages
 
 _NOTES = frozenset({"NOTES", "NOTES:", "Notes", "Notes:", "FOOTNOTES", "Footnotes"})
 _PLAIN = Heading("", "opinion")
@@ -32,7 +32,7 @@ class Parts:
     """An opinion of a decision is a node; its pages are nodes in it, and a page that an opinion
     begins in the middle of is a node in both."""
 
-    def __init__(self, builder: DraftBuilder, pages: Pages, place: str) -> None:
+    def __init__(self, builder: DraftBuilder, pages: OpinionPages, place: str) -> None:
         self._builder = builder
         self._pages = pages
         self._place = place

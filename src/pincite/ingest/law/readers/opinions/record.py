@@ -10,7 +10,7 @@ from pincite.model import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class OpinionRecord:
     source: Source
     place: str
 

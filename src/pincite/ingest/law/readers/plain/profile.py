@@ -42,7 +42,7 @@ _NEVER = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ProfileLevel:
     kind: str
     pattern: re.Pattern[str]
     name: str
@@ -57,9 +57,9 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class PlainProfile:
     name: str
-    levels: tuple[Level, ...]
+    levels: tuple[ProfileLevel, ...]
     jurisdiction: str
     corpus: str
     work: str
@@ -83,7 +83,7 @@ def bundled() -> tuple[str, ...]:
     )
 
 
-def load_profile(wanted: str) -> Profile:
+def load_profile(wanted: str) -> PlainProfile:
     """The bundled profile of that name, or the one in that file. Raises InputError."""
     if wanted in bundled():
         return _parse(wanted, (resources.files(_BUNDLED) / f"{wanted}.toml").read_text("utf-8"))
@@ -107,7 +107,7 @@ class _Problem(Exception):
 
 
 @functools.lru_cache(maxsize=32)
-def _parse(name: str, text: str) -> Profile:
+def _parse(name: str, text: str) -> PlainProfile:
     try:
         return _profile(name, tomllib.loads(text))
     except (tomllib.TOMLDecodeError, _Problem) as problem:
@@ -116,7 +116,7 @@ def _parse(name: str, text: str) -> Profile:
         ) from problem
 
 
-def _profile(name: str, table: Mapping[str, object]) -> Profile:
+def _profile(name: str, table: Mapping[str, object]) -> PlainProfile:
     _refuse_unknown(table, {"about", *_TEXTS, *_PATTERNS, "notes", "level"}, "")
     texts = {key: _text(table, key) for key in _TEXTS if key in table}
     for key in ("corpus", "work"):
@@ -125,7 +125,7 @@ def _profile(name: str, table: Mapping[str, object]) -> Profile:
         key: _compiled(table, key, group) if key in table else _NEVER
         for key, group in _PATTERNS.items()
     }
-    return Profile(
+    return PlainProfile(
         name=name,
         levels=_levels(table),
         jurisdiction=texts.get("jurisdiction", ""),
@@ -141,7 +141,7 @@ def _profile(name: str, table: Mapping[str, object]) -> Profile:
     )
 
 
-def _levels(table: Mapping[str, object]) -> tuple[Level, ...]:
+def _levels(table: Mapping[str, object]) -> tuple[ProfileLevel, ...]:
     listed = table.get("level")
     if not isinstance(listed, list) or not listed:
         raise _Problem("level", "at least one [[level]] is needed")
@@ -157,7 +157,7 @@ def _notes(table: Mapping[str, object]) -> tuple[re.Pattern[str], ...]:
     return tuple(_compiled(numbered, key) for key in numbered)
 
 
-def _level(table: object, where: str) -> Level:
+def _level(table: object, where: str) -> ProfileLevel:
     if not isinstance(table, dict):
         raise _Problem(where, "not a table")
     keys = cast("dict[str, object]", table)
@@ -173,13 +173,13 @@ def _level(table: object, where: str) -> Level:
     if labels and labels not in _STYLES:
         raise _Problem(f"{where} labels", f"{labels!r} is none of {', '.join(sorted(_STYLES))}")
     if flags["unnumbered"]:
-        return Level(kind, _NEVER, "", unnumbered=True)
+        return ProfileLevel(kind, _NEVER, "", unnumbered=True)
     pattern = _compiled(keys, "pattern", where=f"{where} ")
     name = _text(keys, "name", where) if "name" in keys else _default_name(kind)
     known = {*pattern.groupindex, "count", "num"}
     if unknown := _fields(name, f"{where} name") - known:
         raise _Problem(f"{where} name", f"no group {sorted(unknown)[0]!r} in the pattern")
-    return Level(kind, pattern, name, labels, anchored=bool(flags["anchored"]))
+    return ProfileLevel(kind, pattern, name, labels, anchored=bool(flags["anchored"]))
 
 
 def _default_name(kind: str) -> str:
