@@ -65,7 +65,7 @@ def _archived(store: TransferableStore, part: Path, progress: Progress) -> Manif
             with archive.open(_member(f"{table.name}.jsonl"), "w", force_zip64=True) as stream:
                 tables[table.name] = _written(stream, store.carried(table))
             progress(table.name, tables[table.name][0])
-        chain = [one.hash for one in store.audit()]
+        chain = [entry.hash for entry in store.audit()]
         manifest = Manifest(_FORMAT, store.fingerprint(), chain, tables)
         text = json.dumps(manifest.as_dict(), indent=2, sort_keys=True) + "\n"
         archive.writestr(_member(_MANIFEST), text, compresslevel=_LEVEL)
@@ -149,7 +149,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     found = json.loads(archive.read(_MANIFEST))
     if found["format"] > _FORMAT:
         raise LibraryNewer(f"the backup has format {found['format']}; this Pincite knows {_FORMAT}")
-    tables = {name: (one["rows"], one["sha256"]) for name, one in found["tables"].items()}
+    tables = {name: (table["rows"], table["sha256"]) for name, table in found["tables"].items()}
     return Manifest(found["format"], found["fingerprint"], found["audit"], tables)
 
 

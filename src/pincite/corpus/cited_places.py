@@ -19,7 +19,7 @@ class CitedPlaces:
     def documents(self) -> dict[str, Document]:
         """Those that could be read, by id."""
         every = self._store.documents.all()
-        return {one.id: one for one in every if one.state is DocumentState.READ}
+        return {document.id: document for document in every if document.state is DocumentState.READ}
 
     def text(self, document: str) -> CaseText:
         key = self.documents[document].key

@@ -69,7 +69,9 @@ class OverriddenLaw(ABC):
         preemption = Preemption(0, *names, authority, first, last, note)
         with self.store.write() as writer:
             number = writer.add_preemption(preemption)
-        return next(one for one in self.store.preemptions() if one.id == number)
+        return next(
+            preemption for preemption in self.store.preemptions() if preemption.id == number
+        )
 
     def preemptions(self, urn: str | None = None) -> list[Preemption]:
         return self.store.preemptions([str(self.resolve(urn))] if urn else None)

@@ -76,15 +76,15 @@ def _lines(store: CorpusStore, stored: Stored, node: Node, text: str) -> Iterato
     nodes = [node, *store.descendants(stored.key, node)]
     paragraphs = store.paragraphs(stored.key)
     notes: set[int] = set()
-    for one, following in zip(nodes, [*nodes[1:], None], strict=True):
-        if one.kind in NOTES or one.parent in notes:
-            notes.add(one.ordinal)
-        below = following is not None and following.parent == one.ordinal
-        end = following.start if below and following is not None else one.end
+    for member, following in zip(nodes, [*nodes[1:], None], strict=True):
+        if member.kind in NOTES or member.parent in notes:
+            notes.add(member.ordinal)
+        below = following is not None and following.parent == member.ordinal
+        end = following.start if below and following is not None else member.end
         # A heading stands on a line of its own; a number stays with the words it numbers.
-        after = one.start if one.heading else one.body
+        after = member.start if member.heading else member.body
         breaks = paragraphs[bisect_right(paragraphs, after) : bisect_left(paragraphs, end)]
-        for first, last in pairwise([one.start, *breaks, end]):
+        for first, last in pairwise([member.start, *breaks, end]):
             if words := text[first - node.start : last - node.start].strip():
-                level = one.depth - node.depth + (first > one.start and bool(one.heading))
-                yield Line(level, one.urn, one.kind, words, one.ordinal in notes)
+                level = member.depth - node.depth + (first > member.start and bool(member.heading))
+                yield Line(level, member.urn, member.kind, words, member.ordinal in notes)

@@ -104,7 +104,7 @@ def carry(
     with source.still(), target.filling() as take:
         for table in TABLES:
             take(table, _counted(table, source.carried(table), progress))
-        expected = source.fingerprint(), [one.hash for one in source.audit()]
+        expected = source.fingerprint(), [entry.hash for entry in source.audit()]
         check(target, *expected)
     return expected[0]
 
@@ -113,7 +113,7 @@ def check(target: TransferableStore, fingerprint: str, chain: list[str]) -> None
     problems = list(target.damaged())
     if target.fingerprint() != fingerprint:
         problems.append("its fingerprint is another")
-    if [one.hash for one in target.audit()] != chain:
+    if [entry.hash for entry in target.audit()] != chain:
         problems.append("its audit log is another")
     if problems:
         raise LibraryDamaged(

@@ -46,7 +46,7 @@ def readings(figures: str) -> frozenset[str]:
         found = {re.sub("[.,]", "", figures[:last]) + "." + figures[last + 1 :]}
         if _grouped.fullmatch(figures):
             found.add(re.sub("[.,]", "", figures))
-    return frozenset(_bare(one) for one in found)
+    return frozenset(_bare(reading) for reading in found)
 
 
 def _bare(figures: str) -> str:

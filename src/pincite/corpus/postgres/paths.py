@@ -34,7 +34,7 @@ def citation_paths(key: int, nodes: Sequence[PackedRow]) -> list[str]:
     paths = _paths(key, nodes, labels)
     if (
         len(set(paths)) == len(paths)
-        and all(len(one) <= _LABEL_LIMIT for one in labels)
+        and all(len(name) <= _LABEL_LIMIT for name in labels)
         and all(map(_fits, paths))
     ):
         return paths

@@ -251,7 +251,11 @@ class PostgresStore:
         )
         wanted = set(urns) if urns is not None else None
         found = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
-        return [one for one in found if at is None or Validity(one.start, one.end).covers(at)]
+        return [
+            override
+            for override in found
+            if at is None or Validity(override.start, override.end).covers(at)
+        ]
 
     def preemptions(self, urns: list[str] | None = None) -> list[Preemption]:
         rows = self._server.rows(

@@ -42,7 +42,8 @@ def filling(db: sqlite3.Connection) -> Generator[Take]:
     with engine_errors():
         db.execute("BEGIN IMMEDIATE")
         try:
-            if any(db.execute(f"SELECT 1 FROM {one.name} LIMIT 1").fetchone() for one in TABLES):  # noqa: S608
+            empty_checks = (f"SELECT 1 FROM {table.name} LIMIT 1" for table in TABLES)  # noqa: S608
+            if any(db.execute(check).fetchone() for check in empty_checks):
                 raise holds_something()
             yield lambda table, rows: _fill(db, table, rows)
             for name, number in numbered(audit_entries(db)).items():

@@ -178,9 +178,11 @@ class _Cutter:
             yield held._replace(part=part, shares=shares)
 
 
-def _join(one: _Unit, other: _Unit) -> _Unit:
-    return one._replace(
-        end=other.end, last=max(one.last, other.last), heading=one.heading and other.heading
+def _join(unit: _Unit, following: _Unit) -> _Unit:
+    return unit._replace(
+        end=following.end,
+        last=max(unit.last, following.last),
+        heading=unit.heading and following.heading,
     )
 
 
@@ -261,11 +263,11 @@ class _Names:
         first, last = self._under(above, unit.part if unit.packed else unit.first), unit.last
         last = self._under(above, last)
         if unit.packed or (unit.first not in (node, unit.part) and first != last):
-            one, other = address(self._chain(first)), address(self._chain(last))
-            sign, _, number = one.partition(" ")
-            if number and other.startswith(f"{sign} "):
+            start, end = address(self._chain(first)), address(self._chain(last))
+            sign, _, number = start.partition(" ")
+            if number and end.startswith(f"{sign} "):
                 many = "nn." if sign == "n." else sign * 2
-                return f"{many} {number}-{other[len(sign) + 1 :]}"
+                return f"{many} {number}-{end[len(sign) + 1 :]}"
         inside = unit.part <= node <= self.nodes[unit.part].last
         return address(self._chain(node if inside else unit.part))
 

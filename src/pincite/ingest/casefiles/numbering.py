@@ -192,7 +192,7 @@ class ParagraphNumbering:
             return False
         head, tail = (value[:-1], ()) if place else ((), value[1:])
         missing = ((*head, step, *tail) for step in range(last[place] + 1, value[place]))
-        if any(self._ahead.after(_sign(found.form, one, ""), at) < inf for one in missing):
+        if any(self._ahead.after(_sign(found.form, skipped, ""), at) < inf for skipped in missing):
             return False
         following = (*value[:-1], value[-1] + 1)
         return self._ahead.after(_sign(found.form, following, ""), at) < inf
@@ -209,27 +209,23 @@ class ParagraphNumbering:
 
     def _enumerated(self, found: ParagraphMarker, at: int) -> tuple[int | None, Ordinal | None]:
         options: list[tuple[int, Ordinal]] = []
-        found_readings = readings(found.label)
+        ordinals = readings(found.label)
         open_styles = {level.ordinal.style for level in self._levels if level.ordinal and
                        level.form == found.form}  # fmt: skip
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
             if level.form == found.form and level.ordinal is not None:
                 options += [
-                    (depth, found_reading)
-                    for found_reading in found_readings
-                    if follows(level.ordinal, found_reading)
+                    (depth, ordinal) for ordinal in ordinals if follows(level.ordinal, ordinal)
                 ]
         new = [
-            found_reading
-            for found_reading in found_readings
-            if first(found_reading) and found_reading.style not in open_styles
+            ordinal for ordinal in ordinals if first(ordinal) and ordinal.style not in open_styles
         ]
-        options += [(self._new_list(found, one), one) for one in new]
+        options += [(self._new_list(found, ordinal), ordinal) for ordinal in new]
         if not options:
             return None, None
         if len(options) > 1:
-            signs = [_sign(found.form, (), next_label(one)) for _, one in options]
+            signs = [_sign(found.form, (), next_label(ordinal)) for _, ordinal in options]
             again = self._ahead.after(_sign(found.form, (), found.label), at)
             likeliest = self._ahead.likeliest(signs, again, at)
             return options[likeliest or 0]

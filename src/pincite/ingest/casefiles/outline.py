@@ -70,11 +70,11 @@ def outline(
     listed = contents(paragraphs, texts)
     if kind == "contract":
         found = _clauses(paragraphs, texts, listed)
-        parts = sum(1 for one in found if one)
+        parts = sum(1 for opening in found if opening)
         if parts >= _FEW:
             return found
         other = _headings(paragraphs, texts, listed, classified.title_at, capitals=True, chain={})
-        return other if sum(1 for one in other if one) > parts else found
+        return other if sum(1 for opening in other if opening) > parts else found
     chain = {} if kind == "correspondence" else numbered_paragraphs(paragraphs, texts, listed, kind)
     capitals = kind in ("complaint", "motion", "brief", "order", "opinion") or bool(chain)
     return _headings(paragraphs, texts, listed, classified.title_at, capitals=capitals, chain=chain)

@@ -45,7 +45,7 @@ def numbered_paragraphs(
     chains = [(form, _sequence(found)) for form, found in forms.items()]
     if not chains:
         return {}
-    form, chain = max(chains, key=lambda one: len(one[1]))
+    form, chain = max(chains, key=lambda counted: len(counted[1]))
     if len(chain) < (_ENOUGH - 1 if kind == "complaint" else _ENOUGH):
         return {}
     if kind != "complaint" and form in ".)":
@@ -65,9 +65,9 @@ def _sequence(found: Sequence[_Found]) -> list[_Found]:
     """The longest run that begins with 1, or, in an excerpt, with three numbers in a row. A number
     or a few that were lost in reading are stepped over if they are nowhere to be seen."""
     last_seen = {value: at for at, (_, value, _) in enumerate(found)}
-    start = next((at for at, one in enumerate(found) if one.value == 1), -1)
+    start = next((at for at, number in enumerate(found) if number.value == 1), -1)
     if start < 0:
-        values = [one.value for one in found]
+        values = [number.value for number in found]
         start = next(
             (at for at, (a, b) in enumerate(pairwise(values))
              if b == a + 1 and values[at + 2 : at + 3] == [a + 2]), -1,
@@ -80,7 +80,7 @@ def _sequence(found: Sequence[_Found]) -> list[_Found]:
         if value == last + 1 or (
             last + 1 < value <= last + _GAP
             and last_seen.get(value + 1, -1) > at
-            and not any(last_seen.get(one, -1) > at for one in range(last + 1, value))
+            and not any(last_seen.get(skipped, -1) > at for skipped in range(last + 1, value))
         ):
             chain.append(found[at])
     return chain

@@ -99,14 +99,16 @@ def sync(
 def _register(writer: DocumentWriter, made: SyncPlan) -> None:
     """Those that will be read get their keys now, in order, whoever is read first."""
     key = writer.next_key()
-    for document in sorted(made.changed.values(), key=lambda one: (one.folder, one.path)):
+    for document in sorted(
+        made.changed.values(), key=lambda document: (document.folder, document.path)
+    ):
         if document.state is DocumentState.WAITING and not document.key:
             document = replace(document, key=key)
             key += 1
         writer.register(document)
     if made.changed:
         counts = {
-            state.value: sum(one.state is state for one in made.changed.values())
+            state.value: sum(document.state is state for document in made.changed.values())
             for state in DocumentState
         }
         writer.log("files found", {name: count for name, count in counts.items() if count})
@@ -135,26 +137,26 @@ class _Run:
     def waiting(self) -> list[Document]:
         """Those that wait to be read; attachments found by the last round get their keys here."""
         every = self._store.documents.all()
-        if any(one.state is DocumentState.WAITING and not one.key for one in every):
-            made = SyncPlan({one.id: one for one in every if not one.key})
+        if any(document.state is DocumentState.WAITING and not document.key for document in every):
+            made = SyncPlan({document.id: document for document in every if not document.key})
             settle_duplicates(every, made)
             self._report.duplicates += made.duplicates
             with self._store.write() as writer:
                 _register(writer.documents, made)
             every = self._store.documents.all()
-        self._register = {one.id: one for one in every}
+        self._register = {document.id: document for document in every}
         self._ids = set(self._register)
         self._below = {}
-        for one in every:
-            if one.parent:
-                self._below.setdefault(one.parent, []).append(one)
-        return [one for one in every if one.state is DocumentState.WAITING]
+        for document in every:
+            if document.parent:
+                self._below.setdefault(document.parent, []).append(document)
+        return [document for document in every if document.state is DocumentState.WAITING]
 
     def read(self, waiting: list[Document]) -> None:
         self._of_files += len(waiting)
-        self._of_size += sum(one.size for one in waiting)
+        self._of_size += sum(document.size for document in waiting)
         with reader_pool_of(self._settings, len(waiting)) as pool:
-            tasks = [self._task(one) for one in waiting]
+            tasks = [self._task(document) for document in waiting]
             for batch in _by_time(pool.run(tasks, self._on_page)):
                 with self._store.write() as writer:
                     for task, found in batch:

@@ -59,9 +59,9 @@ class Whereabouts:
         a, b = bisect_right(self._starts, start) - 1, bisect_right(self._starts, end - 1) - 1
         first, last = self._pages[self._line(start)], self._pages[self._line(end - 1)]
         if first and "!" not in self._paragraphs[a].place:
-            one, other = a - self._tops.get(first, a) + 1, b - self._tops.get(last, b) + 1
+            count, last_count = a - self._tops.get(first, a) + 1, b - self._tops.get(last, b) + 1
             if first == last:
-                return f"p. {first}, {_span('para.', 'paras.', one, other)}"
+                return f"p. {first}, {_span('para.', 'paras.', count, last_count)}"
             return f"pp. {first}-{last}"
         place = self._paragraphs[a].place
         if place:
@@ -69,8 +69,8 @@ class Whereabouts:
         return _span("para.", "paras.", a + 1, b + 1)
 
 
-def _span(one: str, many: str, first: int, last: int) -> str:
-    return f"{one} {first}" if first >= last else f"{many} {first}-{last}"
+def _span(singular: str, many: str, first: int, last: int) -> str:
+    return f"{singular} {first}" if first >= last else f"{many} {first}-{last}"
 
 
 def _last_place(paragraph: FileParagraph) -> str:

@@ -201,7 +201,9 @@ class _Machine:
         ]
         if place != "weak":
             styles = {level.style for level in self.levels}
-            options += [(-1, one) for one in found if first(one) and one.style not in styles]
+            options += [
+                (-1, ordinal) for ordinal in found if first(ordinal) and ordinal.style not in styles
+            ]
         if options:
             depth, ordinal = options[0]
             if len(options) > 1:
@@ -273,7 +275,7 @@ class _Machine:
         """A second list in a style that is open: "(a) …; (b) …; is liable— (a) …". What leads to
         it continues the words before the first list; where nothing parts it from the item before,
         or that item's own list goes on afterwards, it stands inside that item."""
-        ordinal = next((one for one in found if first(one)), None)
+        ordinal = next((reading for reading in found if first(reading)), None)
         if ordinal is None or place != "dash":
             return False
         depths = [i for i, level in enumerate(self.levels) if level.style == ordinal.style]
@@ -331,7 +333,7 @@ class _Machine:
         self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str
     ) -> bool:
         """A "(2)" after an unnumbered first subsection, or the number that the text begins with."""
-        ordinal = next((one for one in found if one.style == NUMBER), None)
+        ordinal = next((reading for reading in found if reading.style == NUMBER), None)
         if ordinal is None or any(level.style == NUMBER for level in self.levels):
             return False
         if self.current is not self.root or place != "start":

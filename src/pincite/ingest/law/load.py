@@ -97,7 +97,7 @@ def load(
                 reasons=[str(error) for error in report.refused],
             )
         if not report.expressions and not report.unchanged:
-            said = {one.file: one.reason for one in report.skipped}
+            said = {skipped.file: skipped.reason for skipped in report.skipped}
             reasons = [
                 f"{name}: {said.get(name, 'nothing in it')}"
                 for unit in units

@@ -97,7 +97,7 @@ class _Pool:
         done: dict[int, list[list[Result]]] = {}
         sent = wanted = 0
         while wanted < len(batches):
-            for worker in sorted(self._workers, key=lambda one: len(one.batches)):
+            for worker in sorted(self._workers, key=lambda process: len(process.batches)):
                 # The last batches go to whoever is free, so that no worker ends with two.
                 hand = 1 if len(batches) - sent <= len(self._workers) else _AHEAD
                 while len(worker.batches) < hand and sent < min(

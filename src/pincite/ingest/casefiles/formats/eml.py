@@ -50,8 +50,8 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     if len(messages) > 1:
         return FileReading(
             attachments=[
-                Attachment(f"message {number}.eml", one, f"message {number}")
-                for number, one in enumerate(messages, start=1)
+                Attachment(f"message {number}.eml", message, f"message {number}")
+                for number, message in enumerate(messages, start=1)
             ]
         )
     message = parse(messages[0], name)
@@ -111,11 +111,11 @@ def _best(alternatives: list[Message]) -> Message | None:
     """Of several forms of the same words: the plain one, unless it says nothing."""
 
     def rank(part: Message) -> int:
-        leaves = [one for one in part.walk() if not one.is_multipart()]
-        plain = [leave for leave in leaves if leave.get_content_type() == "text/plain"]
-        if any(text_of(one).text.strip() for one in plain):
+        leaves = [leaf for leaf in part.walk() if not leaf.is_multipart()]
+        plain = [leaf for leaf in leaves if leaf.get_content_type() == "text/plain"]
+        if any(text_of(leaf).text.strip() for leaf in plain):
             return 2
-        return int(any(leave.get_content_type() == "text/html" for leave in leaves))
+        return int(any(leaf.get_content_type() == "text/html" for leaf in leaves))
 
     return max(alternatives, key=rank, default=None)
 

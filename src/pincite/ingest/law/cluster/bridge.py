@@ -89,10 +89,10 @@ class _Tasks:
         """What has come back, after a pulse at the latest."""
         with reaching(self._errand.address):
             ready, _ = self._ray.wait(list(self.flying), timeout=_PULSE_SECONDS)
-            for one in ready:
-                flight = self.flying.pop(one)
+            for reference in ready:
+                flight = self.flying.pop(reference)
                 try:
-                    yield flight.number, self._understood(self._ray.get(one))
+                    yield flight.number, self._understood(self._ray.get(reference))
                 except self._ray.exceptions.RayError as problem:
                     if flight.attempt == _ATTEMPTS:
                         yield flight.number, f"{_ATTEMPTS} times ({type(problem).__name__})"

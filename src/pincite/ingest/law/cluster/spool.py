@@ -60,12 +60,12 @@ def _answer(data: bytes, folder: Path) -> list[list[Result]]:
 
 
 def _kinds(kind: type) -> list[type]:
-    return [kind, *(below for one in kind.__subclasses__() for below in _kinds(one))]
+    return [kind, *(below for subclass in kind.__subclasses__() for below in _kinds(subclass))]
 
 
 _given = {
-    (one.__module__, one.__qualname__): one
-    for one in (
+    (kind.__module__, kind.__qualname__): kind
+    for kind in (
         corpus.Packed, model.Expression, model.Source, model.Skipped, model.Refused,
         datetime.date, errors.rebuild, *_kinds(SourceError),
     )

@@ -44,7 +44,7 @@ class _Reader:
         self.styles = Styles.of(self._part("styles"))
         self.numbering = WordNumbering.of(self._part("numbering"), self.styles)
         self.pages = WordPages()
-        self.sections = [one for one in body.iter() if _is_section(one)]
+        self.sections = [element for element in body.iter() if _is_section(element)]
 
     def read(self) -> FileReading:
         about = packages.properties(self.package)
@@ -76,9 +76,9 @@ class _Reader:
         targets = {relation.id: relation.target for relation in self.package.relations(self.main)}
         lines: dict[tuple[str, Role], FileLine] = {}
         for section in self.sections:
-            for one in section:
-                role = _FURNITURE.get(name_of(one))
-                part = self.package.xml_if_there(targets.get(attribute(one, "id"), ""))
+            for reference in section:
+                role = _FURNITURE.get(name_of(reference))
+                part = self.package.xml_if_there(targets.get(attribute(reference, "id"), ""))
                 if role is None or part is None:
                     continue
                 for paragraph in self._aside(part, 0):

@@ -54,20 +54,20 @@ class Story:
         return self.paragraphs
 
     def _blocks(self, container: Element) -> None:
-        for one in container:
-            name = name_of(one)
+        for element in container:
+            name = name_of(element)
             if name == "p":
-                self._paragraph(one)
+                self._paragraph(element)
             elif name == "tbl":
-                self._table(one)
+                self._table(element)
             elif name == "altChunk":
                 self.inline.tally.chunks += 1
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(element)
                 if form is not None:
                     self._blocks(form)
             elif name in ("sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo"):
-                self._blocks(one)
+                self._blocks(element)
 
     def _paragraph(self, element: Element) -> None:
         self._count += 1
@@ -185,18 +185,18 @@ class Story:
         for paragraphs, bare in contents:
             own = [paragraph for paragraph in paragraphs if paragraph.kind != "row"]
             nested += [paragraph for paragraph in paragraphs if paragraph.kind == "row"]
-            found = bare + [one.label for one in own if one.label]
+            found = bare + [paragraph.label for paragraph in own if paragraph.label]
             # A number before the first words is the row's; there is room for no other.
             if found and not pieces and not label and (bare or own[0].label):
                 label = found.pop(0)
             labels += found
             start = end + 1
-            for line in (line for one in own for line in one.lines):
+            for line in (line for paragraph in own for line in paragraph.lines):
                 end += 1 + len(line.text)
                 pieces.append(line)
             if end >= start:
                 cells.append(Cell(start, end))
-        self.inline.tally.cell_numbers += sum(one.isalnum() or len(one) > 1 for one in labels)
+        self.inline.tally.cell_numbers += sum(text.isalnum() or len(text) > 1 for text in labels)
         if pieces:
             row = FileParagraph(
                 _by_page(pieces), "row", label=label, cells=tuple(cells), place=place
@@ -218,22 +218,22 @@ def _by_page(lines: list[FileLine]) -> list[FileLine]:
 
 
 def _rows(table: Element) -> Iterator[Element]:
-    for one in table:
-        name = name_of(one)
+    for element in table:
+        name = name_of(element)
         if name == "tr":
-            yield one
+            yield element
         elif name in ("sdt", "sdtContent", "customXml", "ins", "moveTo"):
-            yield from _rows(one)
+            yield from _rows(element)
 
 
 def _row_cells(row: Element) -> Iterator[Element]:
     """The cells that begin in this row; one merged with the cell above or before it does not."""
-    for one in row:
-        name = name_of(one)
+    for element in row:
+        name = name_of(element)
         if name == "tc":
-            properties = child(one, "tcPr")
+            properties = child(element, "tcPr")
             merges = (child(properties, "vMerge"), child(properties, "hMerge"))
             if all(merge is None or attribute(merge) == "restart" for merge in merges):
-                yield one
+                yield element
         elif name in ("sdt", "sdtContent", "customXml"):
-            yield from _row_cells(one)
+            yield from _row_cells(element)

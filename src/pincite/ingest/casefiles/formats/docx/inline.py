@@ -94,24 +94,24 @@ class Inline:
         self._codes = 0
 
     def _inline(self, element: Element) -> None:
-        for one in element:
-            name = name_of(one)
+        for inner in element:
+            name = name_of(inner)
             if name == "r":
-                self._run(one)
+                self._run(inner)
             elif name in ("del", "moveFrom"):
-                self.tally.deletions += _has_words(one)
+                self.tally.deletions += _has_words(inner)
             elif name in ("ins", "moveTo"):
-                self.tally.insertions += _has_words(one)
-                self._inline(one)
+                self.tally.insertions += _has_words(inner)
+                self._inline(inner)
             elif name == "fldSimple":
-                self._generating(attribute(one, "instr"))
-                self._inline(one)
+                self._generating(attribute(inner, "instr"))
+                self._inline(inner)
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(inner)
                 if form is not None:
                     self._inline(form)
             elif name not in _PASSED_OVER:
-                self._inline(one)
+                self._inline(inner)
 
     def _run(self, run: Element) -> None:
         properties = child(run, "rPr")
@@ -122,39 +122,39 @@ class Inline:
             hidden = self._paragraph_vanish
         if hidden:
             self.tally.hidden += _has_words(run)
-            for one in run:
-                if name_of(one) in ("fldChar", "instrText"):
-                    self._field(one)
+            for element in run:
+                if name_of(element) in ("fldChar", "instrText"):
+                    self._field(element)
             return
         self._run_content(run, run)
 
     def _run_content(self, content: Element, run: Element) -> None:
-        for one in content:
-            name = name_of(one)
+        for element in content:
+            name = name_of(element)
             if name == "t":
-                self._text(one.text or "", run)
+                self._text(element.text or "", run)
             elif name in _SPACES:
                 self._say(" ")
             elif name == "br":
-                self._break(one)
+                self._break(element)
             elif name == "noBreakHyphen":
                 self._say("-")
             elif name == "sym":
-                self._symbol(one)
+                self._symbol(element)
             elif name in ("fldChar", "instrText"):
-                self._field(one)
+                self._field(element)
             elif name == "lastRenderedPageBreak":
                 self.pages.note_break()
             elif name in _REFERENCES:
-                self._reference(one, run)
+                self._reference(element, run)
             elif name in ("drawing", "pict", "object"):
-                self._drawing(one)
+                self._drawing(element)
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(element)
                 if form is not None:
                     self._run_content(form, run)
             elif name == "ruby":
-                base = child(one, "rubyBase")
+                base = child(element, "rubyBase")
                 if base is not None:
                     self._inline(base)
 
@@ -225,7 +225,7 @@ class Inline:
         if not self._showing:
             return
         own = attribute(element, "customMarkFollows") in ("1", "true", "on")
-        mark = "".join(one.text or "" for one in run if name_of(one) == "t") if own else ""
+        mark = "".join(piece.text or "" for piece in run if name_of(piece) == "t") if own else ""
         kind = _REFERENCES[name_of(element)]
         self.references.append(
             NoteReference(
@@ -238,16 +238,16 @@ class Inline:
             return
         waiting = [element]
         while waiting:
-            one = waiting.pop()
-            name = name_of(one)
+            inner = waiting.pop()
+            name = name_of(inner)
             if name == "txbxContent":
-                self.boxes.append(one)
+                self.boxes.append(inner)
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(inner)
                 waiting += [] if form is None else [form]
             else:
                 self.tally.pictures += name in ("blip", "imagedata")
-                waiting += reversed(one)
+                waiting += reversed(inner)
 
 
 def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[FileLine]:
@@ -266,7 +266,7 @@ def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[File
 
 
 def _has_words(element: Element) -> bool:
-    return any(name_of(one) in ("t", "delText") and one.text for one in element.iter())
+    return any(name_of(inner) in ("t", "delText") and inner.text for inner in element.iter())
 
 
 def _form_field(begin: Element) -> str:
@@ -278,7 +278,9 @@ def _form_field(begin: Element) -> str:
         return "☒" if ticked else "☐"
     menu = child(begin, "ffData", "ddList")
     entries = (
-        [attribute(one) for one in menu if name_of(one) == "listEntry"] if menu is not None else []
+        [attribute(entry) for entry in menu if name_of(entry) == "listEntry"]
+        if menu is not None
+        else []
     )
     picked = whole(menu, "result")
     picked = whole(menu, "default") if picked is None else picked

@@ -58,10 +58,10 @@ def read_notes(
 ) -> list[FileParagraph]:
     """One paragraph a note, one line a paragraph of it; `read(note, page)` reads what it says."""
     elements = {
-        (kind, attribute(one, "id")): one
+        (kind, attribute(element, "id")): element
         for kind, root in parts.items()
-        for one in (root if root is not None else ())
-        if name_of(one) == kind
+        for element in (root if root is not None else ())
+        if name_of(element) == kind
     }
     notes: list[FileParagraph] = []
     for reference in references:
@@ -82,4 +82,4 @@ def read_notes(
 
 
 def _first(values: Iterable[str]) -> str:
-    return next((one for one in values if one), "")
+    return next((text for text in values if text), "")

@@ -155,7 +155,7 @@ def written(number: int, form: str) -> str | None:
 
 
 def _levels(abstract: Element) -> dict[int, WordLevel]:
-    return {_depth(one): _level(one) for one in abstract if name_of(one) == "lvl"}
+    return {_depth(element): _level(element) for element in abstract if name_of(element) == "lvl"}
 
 
 def _depth(element: Element) -> int:

@@ -21,7 +21,7 @@ def attribute(element: Element, name: str = "val") -> str:
 def child(element: Element | None, *path: str) -> Element | None:
     """The first child of that name, and so on down the path; None where there is none."""
     for name in path:
-        element = next((one for one in _children(element) if name_of(one) == name), None)
+        element = next((inner for inner in _children(element) if name_of(inner) == name), None)
     return element
 
 

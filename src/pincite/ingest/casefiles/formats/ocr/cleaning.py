@@ -137,7 +137,7 @@ def _tilt(page: Image.Image) -> float:
     def steps(angle: float) -> int:
         level = small.rotate(angle, Image.Resampling.BILINEAR)
         rows = resized(level, (1, small.height)).tobytes()
-        return sum((one - two) ** 2 for one, two in pairwise(rows))
+        return sum((above - below) ** 2 for above, below in pairwise(rows))
 
     best = 0.0
     for step, reach in _TILT_STEPS:

@@ -105,13 +105,13 @@ def _counting(found: list[RecognisedWord]) -> tuple[list[RecognisedWord], float]
     read = [word for word in read if 1 <= int(word.text[:3]) <= _MOST_NUMBERS][:_MOST_NUMBERS]
     best: list[RecognisedWord] = []
     apart = 0.0
-    for at, one in enumerate(read):
-        for two in read[at + 1 :]:
-            steps = int(two.text) - int(one.text)
-            distance = (_middle(two) - _middle(one)) / steps if steps else 0.0
-            if distance < (one.bottom - one.top):
+    for at, upper in enumerate(read):
+        for lower in read[at + 1 :]:
+            steps = int(lower.text) - int(upper.text)
+            distance = (_middle(lower) - _middle(upper)) / steps if steps else 0.0
+            if distance < (upper.bottom - upper.top):
                 continue
-            zero = _middle(one) - distance * int(one.text)
+            zero = _middle(upper) - distance * int(upper.text)
             fit = [
                 word
                 for word in read

@@ -126,6 +126,6 @@ def _below(lower: list[RecognisedWord], upper: list[RecognisedWord]) -> bool:
     return shared > 0 and middle > max(word.bottom for word in upper)
 
 
-def _in_one_row(one: RecognisedWord, two: RecognisedWord) -> bool:
-    shared = min(one.bottom, two.bottom) - max(one.top, two.top)
-    return shared >= _SAME_ROW * min(one.bottom - one.top, two.bottom - two.top)
+def _in_one_row(first: RecognisedWord, second: RecognisedWord) -> bool:
+    shared = min(first.bottom, second.bottom) - max(first.top, second.top)
+    return shared >= _SAME_ROW * min(first.bottom - first.top, second.bottom - second.top)

@@ -118,7 +118,7 @@ def _parts(rows: list[PdfRow], width: float, depth: int) -> Iterator[tuple[list[
         strips = [
             (end, strip)
             for end, strip in strips_of(rows, at)
-            if not any(end == other and strip.meets(one) for other, one in failed)
+            if not any(end == other and strip.meets(tried) for other, tried in failed)
         ]
         band = _band(rows, at, strips, width, depth) if strips else None
         if band:

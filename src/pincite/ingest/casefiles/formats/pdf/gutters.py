@@ -55,11 +55,11 @@ def strips_of(rows: list[PdfRow], start: int) -> list[tuple[int, Strip]]:
             alive = kept
             break
         if len(kept) > _MAX_STRIPS:
-            kept = sorted(kept, key=lambda one: one.low - one.high)[:_MAX_STRIPS]
+            kept = sorted(kept, key=lambda strip: strip.low - strip.high)[:_MAX_STRIPS]
         alive = kept
     out += [(len(rows), strip) for strip in alive]
     out = [(end, strip) for end, strip in out if min(strip.lefts, strip.rights) >= LEAST_LINES]
-    return sorted(out, key=lambda one: (-min(one[1].lefts, one[1].rights), one[1].low))
+    return sorted(out, key=lambda option: (-min(option[1].lefts, option[1].rights), option[1].low))
 
 
 def _pieces(strip: Strip, row: PdfRow, least: float) -> Iterator[Strip]:

@@ -193,9 +193,9 @@ def _attached(chains: list[list[Run]]) -> list[Run] | None:
         side.setdefault(at, []).append(run)
     out: list[Run] = []
     for at, run in enumerate(base):
-        out += sorted(before.get(at, []), key=lambda one: one.left)
+        out += sorted(before.get(at, []), key=lambda beside: beside.left)
         out.append(run)
-        out += sorted(after.get(at, []), key=lambda one: one.left)
+        out += sorted(after.get(at, []), key=lambda beside: beside.left)
     return out
 
 

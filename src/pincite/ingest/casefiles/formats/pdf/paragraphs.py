@@ -243,7 +243,7 @@ def _under(above: Placed, below: Placed) -> bool:
 
 
 def _paragraph(group: list[Placed], tabular: bool, measure: _Measure) -> FileParagraph:
-    lines = [one.line for one in group]
+    lines = [placed.line for placed in group]
     if tabular:
         wrapped = sum(len(line.text) + 1 for line in lines[1:])
         return FileParagraph(lines, "row", cells=_spans(group[0].row, wrapped))
@@ -268,10 +268,10 @@ def _spans(row: PdfRow, wrapped: int) -> tuple[Cell, ...]:
 def _is_heading(group: list[Placed], measure: _Measure) -> bool:
     if len(group) > _HEADING_LINES or not all(map(_is_display, group)):
         return False
-    text = " ".join([one.line.text for one in group])
+    text = " ".join([placed.line.text for placed in group])
     if text.count(" ") >= _HEADING_WORDS or sum(map(str.isalpha, text)) < 4 or text[-1] in ",;":
         return False
-    if all(run.bold for one in group for run in one.row.runs):
+    if all(run.bold for placed in group for run in placed.row.runs):
         return True
     first = group[0].row
     middle = (measure.left + measure.right) / 2

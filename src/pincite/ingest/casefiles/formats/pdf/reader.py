@@ -167,14 +167,14 @@ def _compose(sheets: list[_Sheet], reading: FileReading) -> None:
         apart = [lines[at]._replace(role=role[at]) for at in sorted(role)]
         apart += [
             FileLine(
-                one.number,
+                printed.number,
                 sheet.page.number,
-                one.top,
-                one.bottom,
-                (one.left, one.right),
+                printed.top,
+                printed.bottom,
+                (printed.left, printed.right),
                 role=Role.LINE_NUMBER,
             )
-            for one in column
+            for printed in column
         ]
         reading.furniture += apart + sheet.stamps
         if sheet.recognised:
@@ -185,7 +185,7 @@ def _compose(sheets: list[_Sheet], reading: FileReading) -> None:
             parted = footnotes.part(body, usual, open_note=open_note)
             if parted.carried:
                 reading.notes[-1].lines += [
-                    one.line._replace(role=Role.FOOTNOTE) for one in parted.carried
+                    carried.line._replace(role=Role.FOOTNOTE) for carried in parted.carried
                 ]
             reading.notes += parted.notes
             paragraphs = paragraphs_of(parted.body)

@@ -26,7 +26,7 @@ def runs_of(paragraphs: list[FileParagraph]) -> list[Run]:
 def without_numbers(paragraphs: list[FileParagraph], column: list[Printed]) -> list[FileParagraph]:
     """The paragraphs less the line numbers that begin their lines, which become FileLine.number of
     the lines that they stand beside."""
-    taken = {one.run for one in column}
+    taken = {printed.run for printed in column}
     bare: list[FileLine] = []
     for at, line in enumerate(line for line in lines_of(paragraphs) if line.edges):
         if at in taken:

@@ -40,16 +40,16 @@ class Commentary:
         self._headings = 0
         self.outline = EcfrOutline(builder, COMMENT, ahead)
 
-    def block(self, one: EcfrParagraph, *, heading: bool) -> None:
-        text = one.text.strip()
+    def block(self, paragraph: EcfrParagraph, *, heading: bool) -> None:
+        text = paragraph.text.strip()
         if not text:
             return
-        if heading or one.italic(*_bounds(one.text)):
+        if heading or paragraph.italic(*_bounds(paragraph.text)):
             label = self._label(text) or (self._unnumbered(text) if heading else None)
             if label is not None:
-                self._open(label, text, one)
+                self._open(label, text, paragraph)
                 return
-        self.outline.paragraph(one)
+        self.outline.paragraph(paragraph)
 
     def end(self) -> None:
         self.outline.end_lists()
@@ -81,7 +81,7 @@ class Commentary:
         label = self._labels[1] if len(self._labels) > 1 else []
         return label[1] if label[1:2] and label[1].isdigit() else ""
 
-    def _open(self, label: list[str], text: str, one: EcfrParagraph) -> None:
+    def _open(self, label: list[str], text: str, paragraph: EcfrParagraph) -> None:
         self.outline.end_lists()
         while len(self._labels) > 1 and not _below(label, self._labels[-1]):
             self._labels.pop()
@@ -94,7 +94,7 @@ class Commentary:
             heading=heading,
             name=label[-2] if label[-1] == INTERP else label[-1],
             urn=urn_of_label(self._title, label),
-            place=one.place,
+            place=paragraph.place,
         )
         self._labels.append(label)
 

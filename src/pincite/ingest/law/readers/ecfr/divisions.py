@@ -61,8 +61,8 @@ class _Writer:
             if _division.fullmatch(name_of(child)):
                 self._division(child)
             elif child is not head:
-                for role, element, one in _blocks_of(child):
-                    self._apart(role, element, one)
+                for role, element, content in _blocks_of(child):
+                    self._apart(role, element, content)
             if words := _loose(child.tail, child):
                 self.builder.text(words.text)
 
@@ -106,14 +106,14 @@ class _Writer:
         )
         blocks = list(_blocks(division))
         outline = EcfrOutline(self.builder, SECTION, _paragraphs(blocks))
-        for role, element, one in blocks:
+        for role, element, content in blocks:
             if role == "paragraph":
-                outline.paragraph(one)
+                outline.paragraph(content)
             elif role == "heading":
                 outline.end_lists()
-                self.builder.text(one.text)
+                self.builder.text(content.text)
             else:
-                self._apart(role, element, one, outline)
+                self._apart(role, element, content, outline)
         outline.end_lists()
         self.builder.close()
 
@@ -137,9 +137,9 @@ class _Writer:
         outline = EcfrOutline(self.builder, APPENDIX, _paragraphs(blocks), numbered=True)
         open_headings: list[int] = []
         count = 0
-        for role, element, one in blocks:
+        for role, element, content in blocks:
             if role == "paragraph":
-                outline.paragraph(one)
+                outline.paragraph(content)
             elif role == "heading":
                 outline.end_lists()
                 depth = _depth(element)
@@ -148,9 +148,11 @@ class _Writer:
                     self.builder.close()
                 open_headings.append(depth)
                 count += 1
-                self.builder.open("group", heading=one.text, name=f"h{count}", place=one.place)
+                self.builder.open(
+                    "group", heading=content.text, name=f"h{count}", place=content.place
+                )
             else:
-                self._apart(role, element, one, outline)
+                self._apart(role, element, content, outline)
         outline.end_lists()
         for _ in open_headings:
             self.builder.close()
@@ -162,16 +164,20 @@ class _Writer:
         )
         blocks = list(_blocks(division))
         commentary = Commentary(self.builder, self._title, self._part, _paragraphs(blocks))
-        for role, element, one in blocks:
+        for role, element, content in blocks:
             if role in ("paragraph", "heading"):
-                commentary.block(one, heading=role == "heading")
+                commentary.block(content, heading=role == "heading")
             else:
-                self._apart(role, element, one, commentary.outline)
+                self._apart(role, element, content, commentary.outline)
         commentary.end()
         self.builder.close()
 
     def _apart(
-        self, role: str, element: Element, one: EcfrParagraph, outline: EcfrOutline | None = None
+        self,
+        role: str,
+        element: Element,
+        content: EcfrParagraph,
+        outline: EcfrOutline | None = None,
     ) -> None:
         """What is no designated paragraph: a note, a footnote, a table, quoted matter."""
         if role == "note":
@@ -185,12 +191,12 @@ class _Writer:
             else:
                 outline.footnote(*footnote)
         elif role == "table":
-            self.builder.open("table", place=one.place)
+            self.builder.open("table", place=content.place)
             for row in _rows(element):
                 self.builder.text(paragraph(row).text)
             self.builder.close()
         else:
-            self.builder.text(one.text, one.links)
+            self.builder.text(content.text, content.links)
 
     def _note(self, element: Element, tag: str) -> None:
         head = element.find("HED")
@@ -203,11 +209,11 @@ class _Writer:
             attrs={"topic": topic},
         )
         if any(_is_block(name_of(child)) for child in element):
-            for role, inner, one in _inside(element, aside=True, but=head):
-                self._apart(role, inner, one)
+            for role, inner, content in _inside(element, aside=True, but=head):
+                self._apart(role, inner, content)
         else:
-            one = paragraph(element)
-            self.builder.text(one.text, one.links)
+            content = paragraph(element)
+            self.builder.text(content.text, content.links)
         self.builder.close()
 
 
@@ -270,19 +276,19 @@ def _rows(table: Element) -> Iterator[Element]:
 
 
 def _paragraphs(blocks: list[TaggedParagraph]) -> Iterator[EcfrParagraph]:
-    return (one for role, _, one in blocks if role == "paragraph")
+    return (content for role, _, content in blocks if role == "paragraph")
 
 
 def _numbered(footnote: Element) -> tuple[str, EcfrParagraph]:
     """A footnote's number and words."""
-    one = paragraph(footnote)
+    content = paragraph(footnote)
     mark = next(footnote.iter("SU", "sup"), None)
     number = "" if mark is None else "".join(mark.itertext()).strip()
-    lead = len(one.text) - len(one.text.lstrip())
-    if number and one.text.startswith(number, lead):
-        text, links = one.part(lead + len(number), len(one.text))
-        one = EcfrParagraph(text, links=tuple(links), place=place_of(footnote))
-    return number, one
+    lead = len(content.text) - len(content.text.lstrip())
+    if number and content.text.startswith(number, lead):
+        text, links = content.part(lead + len(number), len(content.text))
+        content = EcfrParagraph(text, links=tuple(links), place=place_of(footnote))
+    return number, content
 
 
 def _split(pattern: re.Pattern[str], head: str) -> tuple[str, str]:

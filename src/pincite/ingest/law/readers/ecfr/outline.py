@@ -72,33 +72,33 @@ class EcfrOutline:
         self._count = 0
         self._seen = 0
         self._footnotes: list[tuple[str, EcfrParagraph]] = []
-        self._ahead = [marker for one in ahead for marker in markers(one, scheme)]
+        self._ahead = [marker for paragraph in ahead for marker in markers(paragraph, scheme)]
         self._places: dict[str, list[int]] = {}
         for at, marker in enumerate(self._ahead):
             self._places.setdefault(marker.label, []).append(at)
 
-    def paragraph(self, one: EcfrParagraph) -> None:
-        found = markers(one, self._scheme)
+    def paragraph(self, paragraph: EcfrParagraph) -> None:
+        found = markers(paragraph, self._scheme)
         if not found:
-            self._unmarked(one)
+            self._unmarked(paragraph)
             return
         written = 0
         for position, marker in enumerate(found):
             place = self._place(marker, self._seen + position)
             if place is None:
                 break
-            end = found[position + 1].start if position + 1 < len(found) else len(one.text)
-            self._designated(one, marker, *place, end)
+            end = found[position + 1].start if position + 1 < len(found) else len(paragraph.text)
+            self._designated(paragraph, marker, *place, end)
             written = end
         self._seen += len(found)
         if not written:
-            self._unmarked(one)
-        elif written < len(one.text):
-            self._builder.text(*one.part(written, len(one.text)))
+            self._unmarked(paragraph)
+        elif written < len(paragraph.text):
+            self._builder.text(*paragraph.part(written, len(paragraph.text)))
 
-    def footnote(self, number: str, one: EcfrParagraph) -> None:
+    def footnote(self, number: str, paragraph: EcfrParagraph) -> None:
         """Kept until the paragraph that it belongs to has ended."""
-        self._footnotes.append((number, one))
+        self._footnotes.append((number, paragraph))
 
     def end_lists(self) -> None:
         """What comes next belongs to no paragraph: a heading, a note, the end."""
@@ -174,16 +174,16 @@ class EcfrOutline:
         )
 
     def _designated(
-        self, one: EcfrParagraph, marker: EcfrMarker, depth: int, ordinal: Ordinal, end: int
+        self, paragraph: EcfrParagraph, marker: EcfrMarker, depth: int, ordinal: Ordinal, end: int
     ) -> None:
         self._close(depth)
-        text, links = one.part(marker.end, end)
-        term = _defined(one, marker.end)
+        text, links = paragraph.part(marker.end, end)
+        term = _defined(paragraph, marker.end)
         self._builder.open(
             "paragraph",
             num=marker.num,
             name=marker.name,
-            place=one.place,
+            place=paragraph.place,
             status="reserved" if text.strip() == "[Reserved]" else "",
             attrs={"defines": term} if term else None,
         )
@@ -195,25 +195,27 @@ class EcfrOutline:
         self._levels.append(_Level(ordinal.style, ordinal, marker.italic, marker.bracketed))
         self._builder.text(text, links)
 
-    def _unmarked(self, one: EcfrParagraph) -> None:
-        if not one.text.strip():
+    def _unmarked(self, paragraph: EcfrParagraph) -> None:
+        if not paragraph.text.strip():
             return
         if self._numbered:
             self._close(0)
             self._count += 1
-            self._builder.open("paragraph", name=f"p{self._count}", place=one.place)
+            self._builder.open("paragraph", name=f"p{self._count}", place=paragraph.place)
             self._levels.append(_Level(UNMARKED, None, False, False))
-        elif term := _defined(one, 0):
+        elif term := _defined(paragraph, 0):
             depths = [i for i, level in enumerate(self._levels) if level.style == DEFINITION]
             self._close(depths[-1] if depths else len(self._levels))
             name = term_name(term)
-            self._builder.open("definition", name=name, place=one.place, attrs={"defines": term})
+            self._builder.open(
+                "definition", name=name, place=paragraph.place, attrs={"defines": term}
+            )
             self._levels.append(_Level(DEFINITION, None, False, False))
-        elif one.flush and self._levels and not self._levels[-1].closed:
+        elif paragraph.flush and self._levels and not self._levels[-1].closed:
             self._write_footnotes()
             self._builder.close()
             self._levels[-1].closed = True
-        self._builder.text(one.text, one.links)
+        self._builder.text(paragraph.text, paragraph.links)
 
     def _close(self, depth: int) -> None:
         if len(self._levels) > depth:
@@ -224,13 +226,13 @@ class EcfrOutline:
 
     def _write_footnotes(self) -> None:
         footnotes, self._footnotes = self._footnotes, []
-        for number, one in footnotes:
-            write_footnote(self._builder, number, one)
+        for number, paragraph in footnotes:
+            write_footnote(self._builder, number, paragraph)
 
 
-def write_footnote(builder: DraftBuilder, number: str, one: EcfrParagraph) -> None:
-    builder.open("footnote", num=number, name=f"fn-{number}", place=one.place)
-    builder.text(one.text, one.links)
+def write_footnote(builder: DraftBuilder, number: str, paragraph: EcfrParagraph) -> None:
+    builder.open("footnote", num=number, name=f"fn-{number}", place=paragraph.place)
+    builder.text(paragraph.text, paragraph.links)
     builder.close()
 
 
@@ -252,8 +254,10 @@ def _may_begin(new: Ordinal, marker: EcfrMarker, above: list[_Level]) -> bool:
         if above[at].style in (DEFINITION, UNMARKED):
             above = above[at + 1 :]
             break
-    alike = [one for one in above if one.style == new.style and one.bracketed == marker.bracketed]
-    if not alike or all(one.italic != marker.italic for one in alike):
+    alike = [
+        level for level in above if level.style == new.style and level.bracketed == marker.bracketed
+    ]
+    if not alike or all(level.italic != marker.italic for level in alike):
         return True
     last = above[-1].style
     return (
@@ -263,14 +267,14 @@ def _may_begin(new: Ordinal, marker: EcfrMarker, above: list[_Level]) -> bool:
     )
 
 
-def _defined(one: EcfrParagraph, start: int) -> str:
+def _defined(paragraph: EcfrParagraph, start: int) -> str:
     """The term in italics with which the words begin, where they go on to say what it means."""
-    while one.text[start : start + 1].isspace():
+    while paragraph.text[start : start + 1].isspace():
         start += 1
-    for first_char, last_char in one.italics:
+    for first_char, last_char in paragraph.italics:
         if first_char == start:
-            term = one.text[first_char:last_char].strip(" .,;:—")
-            return " ".join(term.split()) if _means.match(one.text, last_char) else ""
+            term = paragraph.text[first_char:last_char].strip(" .,;:—")
+            return " ".join(term.split()) if _means.match(paragraph.text, last_char) else ""
         if first_char > start:
             break
     return ""

@@ -49,7 +49,7 @@ class _Range:
     def of(cls, note: str) -> _Range:
         span, line, sha256, size, *again = note.split(" ")
         start, _, end = span.partition("-")
-        lines = frozenset(int(one) for one in ",".join(again).split(",") if one)
+        lines = frozenset(int(number) for number in ",".join(again).split(",") if number)
         return cls(int(start), int(end), int(line), sha256, int(size), lines)
 
 
@@ -145,7 +145,7 @@ def _whole(sources: Sources, name: str, taken: set[str]) -> str:
             value = json.loads(data)
         except (ValueError, RecursionError):
             return ""
-        names = [_name_of(one) for one in as_list(value)]
+        names = [_name_of(decision) for decision in as_list(value)]
     again: list[int] = []
     for number, found in enumerate(names, 1):
         if found in taken:
@@ -160,14 +160,14 @@ def _read(sources: Sources, unit: Unit, _options: ReadOptions) -> Iterator[Outco
     if "-" in unit.note:
         yield from _read_lines(sources, name, _Range.of(unit.note))
         return
-    again = frozenset(int(one) for one in unit.note.split(",") if one)
+    again = frozenset(int(number) for number in unit.note.split(",") if number)
     file = sources.read(name)
     value = parse_json(file, encoding=sources.encoding)
     many = isinstance(value, list)
     records = as_list(value) if many else [value]  # pyright: ignore[reportUnknownArgumentType]
-    for number, one in enumerate(records, 1):
+    for number, decision in enumerate(records, 1):
         record = OpinionRecord(file.source, f"$[{number - 1}]" if many else "line 1")
-        yield _outcome(one, record, again=number in again)
+        yield _outcome(decision, record, again=number in again)
 
 
 def _read_lines(sources: Sources, name: str, part: _Range) -> Iterator[Outcome]:

@@ -137,9 +137,9 @@ def _corrections(body: dict[str, Any]) -> list[tuple[Heading, str]]:
 
 def _cites(citations: object) -> list[tuple[str, str]]:
     return [
-        (str(one.get("type") or ""), " ".join(str(one["cite"]).split()))
-        for one in map(as_object, as_list(citations))
-        if isinstance(one.get("cite"), str)
+        (str(citation.get("type") or ""), " ".join(str(citation["cite"]).split()))
+        for citation in map(as_object, as_list(citations))
+        if isinstance(citation.get("cite"), str)
     ]
 
 

@@ -106,7 +106,10 @@ class PlainOutline:
                     passed.append((beginning, ordinal))
         # "2. Fees" is a section where an item 2 could follow too; otherwise the narrowest goes on.
         expected.sort(
-            key=lambda one: (not (one[0].level.anchored and one[0].heading), -one[0].rank)
+            key=lambda option: (
+                not (option[0].level.anchored and option[0].heading),
+                -option[0].rank,
+            )
         )
         options = [*expected, *begun]
         if len(options) > 1:
@@ -144,7 +147,10 @@ class PlainOutline:
         options: list[tuple[Beginning, Ordinal | None]],
         begun: list[tuple[Beginning, Ordinal | None]],
     ) -> tuple[Beginning, Ordinal | None]:
-        keys = [f"{one.rank}:{successor(ordinal) if ordinal else ''}" for one, ordinal in options]
+        keys = [
+            f"{beginning.rank}:{successor(ordinal) if ordinal else ''}"
+            for beginning, ordinal in options
+        ]
         again = min(self.sightings.after(f"{b.rank}:{b.label}", at) for b in block.beginnings)
         index = self.sightings.likeliest(keys, again, at)
         if index is not None:

@@ -153,7 +153,7 @@ def _notes(table: Mapping[str, object]) -> tuple[re.Pattern[str], ...]:
     listed = table.get("notes", [])
     if not isinstance(listed, list):
         raise _Problem("notes", "not a list of patterns")
-    numbered = {f"notes {n}": one for n, one in enumerate(cast("list[object]", listed), 1)}
+    numbered = {f"notes {n}": note for n, note in enumerate(cast("list[object]", listed), 1)}
     return tuple(_compiled(numbered, key) for key in numbered)
 
 

@@ -171,7 +171,7 @@ def _tail(
         headed = [*_claimed(whole, opened[0]), *headed]
     if whole and _nests(whole[0][0], provision):
         inside = _containers(provision.path[:1], provision.place, {})
-        whole = [(replace(one, inside=inside), text) for one, text in whole]
+        whole = [(replace(container, inside=inside), text) for container, text in whole]
     return end, [*whole, *((container, None) for container in headed)]
 
 
