@@ -93,10 +93,10 @@ def restore(
 
 def _member(name: str) -> zipfile.ZipInfo:
     """Always of the same day, so that the same rows give the same bytes."""
-    found = zipfile.ZipInfo(name, _MOMENT)
-    found.compress_type = zipfile.ZIP_DEFLATED
-    found.external_attr = 0o644 << 16
-    return found
+    member = zipfile.ZipInfo(name, _MOMENT)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o644 << 16
+    return member
 
 
 def _written(stream: IO[bytes], rows: Iterable[TableRow]) -> tuple[int, str]:
@@ -141,16 +141,18 @@ def _read(stream: IO[bytes], table: Table, expected: tuple[int, str]) -> Iterato
         raise LibraryDamaged(f"the table {table.name} of the backup is not what was written")
 
 
-def _unplain(found: dict[str, Any]) -> bytes:
-    return base64.b64decode(found[_BYTES], validate=True)
+def _unplain(value: dict[str, Any]) -> bytes:
+    return base64.b64decode(value[_BYTES], validate=True)
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
-    found = json.loads(archive.read(_MANIFEST))
-    if found["format"] > _FORMAT:
-        raise LibraryNewer(f"the backup has format {found['format']}; this Pincite knows {_FORMAT}")
-    tables = {name: (table["rows"], table["sha256"]) for name, table in found["tables"].items()}
-    return Manifest(found["format"], found["fingerprint"], found["audit"], tables)
+    stated = json.loads(archive.read(_MANIFEST))
+    if stated["format"] > _FORMAT:
+        raise LibraryNewer(
+            f"the backup has format {stated['format']}; this Pincite knows {_FORMAT}"
+        )
+    tables = {name: (table["rows"], table["sha256"]) for name, table in stated["tables"].items()}
+    return Manifest(stated["format"], stated["fingerprint"], stated["audit"], tables)
 
 
 def _broken(path: Path, why: str) -> LibraryDamaged:

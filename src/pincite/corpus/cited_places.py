@@ -29,5 +29,5 @@ class CitedPlaces:
 
     def cited(self, document: str, start: int, end: int) -> str:
         """The citation of a stretch of a document's text."""
-        found = self.documents[document]
-        return cited(found.name, found.kind, self.text(document).place(start, end))
+        row = self.documents[document]
+        return cited(row.name, row.kind, self.text(document).place(start, end))

@@ -61,10 +61,10 @@ def _within(
 
 def _own_words(store: CorpusStore, work: str, tag: str) -> dict[str, str]:
     """Each node's own number, heading and words, without those of its children."""
-    found = store.find(work, at=None, tag=tag)
-    if not found:
+    matches = store.find(work, at=None, tag=tag)
+    if not matches:
         return {}
-    stored, _ = found[0]
+    stored, _ = matches[0]
     return dict(_spans(store, stored))
 
 

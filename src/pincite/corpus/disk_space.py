@@ -43,7 +43,7 @@ def needs_space(
     """Of something that is kept in a folder: raises NoSpace where it cannot be written there."""
 
     @wraps(method)
-    def told(self: Kept, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+    def guarded(self: Kept, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
         try:
             return method(self, *args, **kwargs)
         except (OSError, RuntimeError) as problem:
@@ -52,4 +52,4 @@ def needs_space(
                 raise NoSpace(f"no room is left on the disk of {self.folder}") from problem
             raise
 
-    return told
+    return guarded

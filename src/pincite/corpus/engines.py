@@ -111,8 +111,8 @@ def server_of(folder: Path) -> ServerAddress | None:
     if not file.is_file():
         return None
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))["address"]
-        return ServerAddress.parse(found)
+        address = tomllib.loads(file.read_text(encoding="utf-8"))["address"]
+        return ServerAddress.parse(address)
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as problem:
         raise LibraryDamaged(
             f"{file} names no database: {problem}",

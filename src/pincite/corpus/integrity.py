@@ -50,13 +50,13 @@ def expression_damage(
     try:
         about_it = read_expression(urn, about, "", None, None)
         text, nodes, chunks, citations, paragraphs = kept()
-        found = content_hash(about_it, text, nodes, chunks, citations, paragraphs)
+        computed = content_hash(about_it, text, nodes, chunks, citations, paragraphs)
         laid_out = about_it.meta.get(LAYOUT)
         standing = layout_hash(pages()) if laid_out else None
     except (ValueError, TypeError, KeyError, IndexError, zlib.error) as problem:
         yield f"{urn}: unreadable ({problem})"
         return
-    if found != digest:
+    if computed != digest:
         yield f"{urn}: the stored text does not have the hash that was recorded"
     if standing != laid_out:
         yield f"{urn}: the stored pages do not have the hash that was recorded"

@@ -43,26 +43,26 @@ def branch(store: CorpusStore, stored: Stored, node: Node, depth: int | None) ->
     branches = {node.ordinal: top}
     for descendant in store.descendants(stored.key, node, depth=depth):
         chains[descendant.ordinal] = [*chains[descendant.parent], descendant]
-        found = Branch(descendant, locator(stored.expression, chains[descendant.ordinal]), [])
-        branches[descendant.ordinal] = found
-        branches[descendant.parent].children.append(found)
+        child = Branch(descendant, locator(stored.expression, chains[descendant.ordinal]), [])
+        branches[descendant.ordinal] = child
+        branches[descendant.parent].children.append(child)
     return top
 
 
 def parts(
-    found: Branch, start: int, end: int, depth: int = 0
+    tree: Branch, start: int, end: int, depth: int = 0
 ) -> Iterator[tuple[int, int, int, str, str, int, bool]]:
     """What text[start:end] of an expression is made of, those that hold others first: start, where
     its own words begin, and end, by offsets into that text; URN, locator, depth, and whether it is
     a note."""
-    node = found.node
+    node = tree.node
     first, last = max(node.start, start), min(node.end, end)
     if first >= last:
         return
     body = min(max(node.body, first), last)
     offsets = (first - start, body - start, last - start)
-    yield (*offsets, node.urn, found.locator, depth, node.kind in NOTES)
-    for child in found.children:
+    yield (*offsets, node.urn, tree.locator, depth, node.kind in NOTES)
+    for child in tree.children:
         yield from parts(child, start, end, depth + 1)
 
 

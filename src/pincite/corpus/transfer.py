@@ -125,12 +125,12 @@ def check(target: TransferableStore, fingerprint: str, chain: list[str]) -> None
 def numbered(entries: Iterable[AuditEntry]) -> dict[str, int]:
     """The highest number that was ever given in each table whose rows may be taken away: the audit
     log speaks of them by number, so that none may be given again."""
-    found = dict.fromkeys(_NUMBERED.values(), 0)
+    highest = dict.fromkeys(_NUMBERED.values(), 0)
     for entry in entries:
         table, number = _NUMBERED.get(entry.action), entry.detail.get("id")
         if table is not None and isinstance(number, int):
-            found[table] = max(found[table], number)
-    return found
+            highest[table] = max(highest[table], number)
+    return highest
 
 
 def holds_something() -> LibraryExists:

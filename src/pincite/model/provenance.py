@@ -184,16 +184,16 @@ def _numbers_there(touched: Sequence[_Touched], numbered: Sequence[Mark]) -> boo
 
 
 def _touched(pages: Sequence[PageLayout], text: str, start: int, end: int) -> list[_Touched]:
-    found: list[_Touched] = []
+    touched: list[_Touched] = []
     for page in pages:
         for line in page.lines:
             if line.start >= end or line.end <= start or line.start < 0:
                 continue
             first = text.count(" ", line.start, start) if start > line.start else 0
             last = text.count(" ", line.start, min(end, line.end)) + 1
-            found.append(_Touched(page, line, first, last))
-    found.sort(key=lambda touch: touch.line.start)
-    return found
+            touched.append(_Touched(page, line, first, last))
+    touched.sort(key=lambda touch: touch.line.start)
+    return touched
 
 
 def _ordinal(paragraphs: Sequence[int], at: int, page: PageLayout | None) -> int | None:

@@ -32,13 +32,13 @@ def words(text: str) -> Iterator[WordToken]:
     if _soft.search(text):
         yield from _mended(text)
         return
-    for found in _token.finditer(text):
-        yield WordToken(_form(found.group()), found.start(), found.end())
+    for match in _token.finditer(text):
+        yield WordToken(_form(match.group()), match.start(), match.end())
 
 
 def forms(text: str) -> list[str]:
     """The tokens alone."""
-    return [_form(found) for found in _token.findall(_soft.sub("", text))]
+    return [_form(token) for token in _token.findall(_soft.sub("", text))]
 
 
 def _form(token: str) -> str:
@@ -48,6 +48,6 @@ def _form(token: str) -> str:
 def _mended(text: str) -> Iterator[WordToken]:
     kept = [index for index, char in enumerate(text) if char not in INVISIBLE]
     plain = "".join(text[index] for index in kept)
-    for found in _token.finditer(plain):
-        start, end = kept[found.start()], kept[found.end() - 1] + 1
-        yield WordToken(_form(found.group()), start, end)
+    for match in _token.finditer(plain):
+        start, end = kept[match.start()], kept[match.end() - 1] + 1
+        yield WordToken(_form(match.group()), start, end)

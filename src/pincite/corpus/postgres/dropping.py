@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 from psycopg import sql
 
-from pincite.corpus.postgres.problems import told
+from pincite.corpus.postgres.problems import pincite_error
 from pincite.corpus.postgres.schema import checked_name, lock_key
 from pincite.errors import ServerUnreachable
 
@@ -36,4 +36,4 @@ def drop_schema(
             connection.execute("SELECT pg_catalog.pg_advisory_xact_lock(%s)", (lock_key(schema),))
             connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(name))
     except psycopg.Error as problem:
-        raise told(problem) from problem
+        raise pincite_error(problem) from problem

@@ -116,11 +116,11 @@ def _expression_damage(
     about: tuple[Any, ...],
 ) -> Iterator[str]:
     def rows(columns: str, table: str) -> list[PackedRow]:
-        found = ask(
+        kept = ask(
             f"SELECT {columns} FROM {table} WHERE id >= %s AND id < %s ORDER BY id",  # noqa: S608
             (key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS),
         )
-        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
+        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in kept]
 
     placed = rows(f"{NODE_COLUMNS}, citation_path::text", "legal_nodes")
     nodes = [row[:-1] for row in placed]
@@ -143,8 +143,8 @@ def fingerprint(ask: Ask) -> str:
 
 def counts(ask: Ask) -> dict[str, int]:
     every = ", ".join(f"(SELECT count(*) FROM {table})" for table in TABLES.values())  # noqa: S608
-    [(*found, characters)] = ask(
+    [(*totals, characters)] = ask(
         f"SELECT {every}, (SELECT coalesce(sum(length), 0) FROM expression)",  # noqa: S608
         (),
     )
-    return {**dict(zip(TABLES, found, strict=True)), "characters": int(characters)}
+    return {**dict(zip(TABLES, totals, strict=True)), "characters": int(characters)}

@@ -64,8 +64,8 @@ def prepare(connection: Connection, schema: str, *, read_only: bool) -> str:
 def schema_version(connection: Connection, schema: str) -> int:
     """The newest migration that was applied; 0 where there is no library."""
     table = sql.Identifier(schema, "migration")
-    found = connection.execute("SELECT to_regclass(%s)", (table.as_string(),)).fetchone()
-    if found is None or found[0] is None:
+    registered = connection.execute("SELECT to_regclass(%s)", (table.as_string(),)).fetchone()
+    if registered is None or registered[0] is None:
         return 0
     row = connection.execute(
         sql.SQL("SELECT coalesce(max(number), 0) FROM {}").format(table)

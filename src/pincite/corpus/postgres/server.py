@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from pincite.corpus.postgres.problems import is_lost, passes, told
+from pincite.corpus.postgres.problems import is_lost, passes, pincite_error
 from pincite.corpus.postgres.schema import Connection, lock_key, prepare
 from pincite.errors import InputError, LibraryError, ServerUnreachable
 
@@ -179,7 +179,7 @@ class Server:
                 if not isinstance(problem, psycopg.Error):
                     raise
                 if not left or not is_lost(problem):
-                    raise told(problem) from problem
+                    raise pincite_error(problem) from problem
                 self._pool.check()
 
     def _tried(self, asking: Callable[[Connection], Answer]) -> Answer:
@@ -194,7 +194,7 @@ class Server:
                 return asking(connection)
             except psycopg.Error as problem:
                 if not left or not passes(problem):
-                    raise told(problem) from problem
+                    raise pincite_error(problem) from problem
                 lost = is_lost(problem)
             finally:
                 _undo(connection)
@@ -211,12 +211,12 @@ class Server:
             with self._connected():
                 pass
         except psycopg.Error as problem:
-            raise told(problem) from problem
+            raise pincite_error(problem) from problem
         try:
             # The server may have come back only now.
             return self._pool.getconn()
         except psycopg.Error as problem:
-            raise told(problem) from problem
+            raise pincite_error(problem) from problem
 
     @contextmanager
     def _connected(self) -> Generator[Connection]:
@@ -277,7 +277,7 @@ def _spoken() -> Generator[None]:
     try:
         yield
     except psycopg.Error as problem:
-        raise told(problem) from problem
+        raise pincite_error(problem) from problem
 
 
 def _undo(connection: Connection) -> None:

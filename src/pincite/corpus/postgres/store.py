@@ -207,12 +207,12 @@ class PostgresStore:
             " FROM chunk c WHERE c.id = ANY(%s)",
             ([key << ORDINAL_BITS | ordinal for key, ordinal in places],),
         )
-        found: dict[tuple[int, int], Chunk] = {}
+        chunks: dict[tuple[int, int], Chunk] = {}
         for *row, text in rows:
             skip = row[4] // PAGE_LENGTH * PAGE_LENGTH
             chunk = read_chunk(row, (text or "")[row[4] - skip : row[5] - skip])
-            found[row[0] >> ORDINAL_BITS, chunk.ordinal] = chunk
-        return found
+            chunks[row[0] >> ORDINAL_BITS, chunk.ordinal] = chunk
+        return chunks
 
     def citations(self, key: int) -> Iterator[Citation]:
         return (Citation(*row) for row in self._range(CITATION_COLUMNS, "citation", key))
@@ -250,10 +250,10 @@ class PostgresStore:
             " FROM judicial_overrides ORDER BY valid_from, id"
         )
         wanted = set(urns) if urns is not None else None
-        found = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
+        overrides = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
         return [
             override
-            for override in found
+            for override in overrides
             if at is None or Validity(override.start, override.end).covers(at)
         ]
 

@@ -67,8 +67,8 @@ def _fill(connection: Connection, table: Table, rows: Iterable[TableRow]) -> Non
 
 def _placed(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     """With their paths, which are not carried, for they follow from the tree."""
-    for key, found in groupby(rows, lambda row: int(row[0]) >> ORDINAL_BITS):
-        nodes = list(found)
+    for key, group in groupby(rows, lambda row: int(row[0]) >> ORDINAL_BITS):
+        nodes = list(group)
         paths = citation_paths(key, [(row[0] & ORDINAL_MASK, *row[1:]) for row in nodes])
         for row, path in zip(nodes, paths, strict=True):
             yield (*row, path)

@@ -76,15 +76,15 @@ class PostgresWriter(StandingWriter):
             raise InputError(
                 f"{expression.urn} ends on {end}, before it begins", hint="Mend its dates."
             )
-        work, found = self._known(expression.urn, packed.hash)
+        work, known = self._known(expression.urn, packed.hash)
         if start is not None and (work, start, expression.label) in self._stated:
             raise InputError(
                 f"{expression.urn} is stated twice in {tag!r} for one date",
                 hint="Load each state of a work once in a version.",
             )
-        key = self._insert(work, packed, key) if found is None else found
+        key = self._insert(work, packed, key) if known is None else known
         self._state(version, work, key, expression.label, start, end)
-        return key, found is None
+        return key, known is None
 
     def end_work(self, urn: str, day: date) -> bool:
         work = self._works.get(urn) or self._id("SELECT id FROM work WHERE urn = %s", urn)

@@ -79,11 +79,11 @@ def _expression_damage(
     first, end = key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS
 
     def rows(columns: str, table: str) -> list[tuple[Any, ...]]:
-        found = db.execute(
+        kept = db.execute(
             f"SELECT {columns} FROM {table} WHERE id >= ? AND id < ? ORDER BY id",  # noqa: S608
             (first, end),
         )
-        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
+        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in kept]
 
     def kept() -> tuple[str, list[PackedRow], list[PackedRow], list[PackedRow], bytes]:
         (paragraphs,) = db.execute(
@@ -109,8 +109,8 @@ def counts(db: sqlite3.Connection) -> dict[str, int]:
         "version", "work", "expression", "node", "chunk", "citation", "source", "override",
         "preemption", "synonym", "document", "page", "audit",
     )  # fmt: skip
-    found = {t: int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in tables}  # noqa: S608
-    found["characters"] = int(
+    totals = {t: int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in tables}  # noqa: S608
+    totals["characters"] = int(
         db.execute("SELECT coalesce(sum(length), 0) FROM expression").fetchone()[0]
     )
-    return found
+    return totals

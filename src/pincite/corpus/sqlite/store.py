@@ -172,9 +172,9 @@ class SqliteStore:
             " ORDER BY w.urn",
             (moment, urn, moment, moment),
         )
-        found = [read_found(row) for row in rows]
-        if found:
-            return found
+        matches = [read_found(row) for row in rows]
+        if matches:
+            return matches
         where = "v.active AND e.valid_from IS NULL"
         if at is not None:
             where += f" AND NOT EXISTS ({DATED_ENTRY})"
@@ -261,8 +261,8 @@ class SqliteStore:
         return next((read_chunk(row, self.text(key, row[4], row[5])) for row in rows), None)
 
     def chunks_at(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Chunk]:
-        found = {place: self.chunk(*place) for place in places}
-        return {place: chunk for place, chunk in found.items() if chunk is not None}
+        chunks = {place: self.chunk(*place) for place in places}
+        return {place: chunk for place, chunk in chunks.items() if chunk is not None}
 
     def citations(self, key: int) -> Iterator[Citation]:
         for row in self._range(f"SELECT {CITATION_COLUMNS} FROM citation", key):  # noqa: S608
@@ -310,10 +310,10 @@ class SqliteStore:
             " ORDER BY valid_from, id"
         )
         wanted = set(urns) if urns is not None else None
-        found = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
+        overrides = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
         return [
             override
-            for override in found
+            for override in overrides
             if at is None or Validity(override.start, override.end).covers(at)
         ]
 

@@ -67,10 +67,10 @@ class SqliteWriter:
         version, tag, _ = self._begun()
         expression = packed.expression
         work = self._work(expression.urn)
-        found = self._db.execute(
+        known = self._db.execute(
             "SELECT id FROM expression WHERE work_id = ? AND hash = ?", (work, packed.hash)
         ).fetchone()
-        key = int(found[0]) if found else self._insert(work, packed, key)
+        key = int(known[0]) if known else self._insert(work, packed, key)
         try:
             self._db.execute(
                 "INSERT INTO entry"
@@ -84,7 +84,7 @@ class SqliteWriter:
                 hint="Load each state of a work once in a version.",
             ) from problem
         self._touched.add(work)
-        return key, found is None
+        return key, known is None
 
     def end_work(self, urn: str, day: date) -> bool:
         row = self._db.execute("SELECT id FROM work WHERE urn = ?", (urn,)).fetchone()

@@ -44,7 +44,7 @@ class FolderContents:
 def contents(paths: list[Path], without: Path | None = None) -> FolderContents:
     """Everything below the given folders, and the given files, but for what lies below `without`.
     Raises InputError for a path that is not there."""
-    found = FolderContents()
+    folder = FolderContents()
     spared = os.path.realpath(without) if without is not None else ""
     for given in dict.fromkeys(paths):
         path = Path(os.path.abspath(given))  # noqa: PTH100 (resolve() would follow links)
@@ -53,14 +53,14 @@ def contents(paths: list[Path], without: Path | None = None) -> FolderContents:
                 f"{given} is a symbolic link", hint="Name the file or folder it leads to."
             )
         if path.is_dir():
-            found.folders.append(path.as_posix())
-            found.files.extend(_below(path, "", path.as_posix(), found.ignored, spared))
+            folder.folders.append(path.as_posix())
+            folder.files.extend(_below(path, "", path.as_posix(), folder.ignored, spared))
         elif path.is_file():
-            found.files.append(_hashed(path, path.parent.as_posix(), path.name))
+            folder.files.append(_hashed(path, path.parent.as_posix(), path.name))
         else:
             raise InputError(f"no such file or folder: {given}", hint="Check the path's spelling.")
-    found.files.sort(key=lambda file: (file.folder, file.path))
-    return found
+    folder.files.sort(key=lambda file: (file.folder, file.path))
+    return folder
 
 
 def _below(

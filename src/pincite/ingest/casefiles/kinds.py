@@ -57,14 +57,14 @@ def classify(reading: FileReading, name: str) -> Classified:
     """The kind of a document. Evidence in order: what the format says, question and answer, title
     lines, running words, the file's name; two kinds that come out even are "other"."""
     lines = [line for paragraph in reading.paragraphs for line in paragraph.lines]
-    found = (
+    classified = (
         _structured(reading, lines)
         or _titled(reading, "title")
         or _worded(lines)
         or _titled(reading, "cover")
         or _named(name)
     )
-    return found or Classified(OTHER, "no rule fired")
+    return classified or Classified(OTHER, "no rule fired")
 
 
 def _structured(reading: FileReading, lines: Sequence[FileLine]) -> Classified | None:
@@ -86,8 +86,8 @@ def _titled(reading: FileReading, table: str) -> Classified | None:
     for at, line in title_lines(reading):
         folded = _fold(line)
         opening = opening or _fold(_opening(reading))
-        if found := _match(table, folded, opening):
-            rule, short = found
+        if match := _match(table, folded, opening):
+            rule, short = match
             page = reading.paragraphs[at].lines[0].page
             reason = f'title "{line}"' + (f" on page {page}" if page else "")
             return Classified(rule.kind, reason, short, line, at)
@@ -141,8 +141,8 @@ def _worded(lines: Sequence[FileLine]) -> Classified | None:
     kinds = [kind for kind in KINDS if weights.get(kind) == most]
     words = {kind: ", ".join(fired[kind]) for kind in kinds}
     if len(kinds) > 1:
-        told = " and ".join(f"{kind} (words {words[kind]})" for kind in kinds)
-        return Classified(OTHER, f"a tie between {told}")
+        tied = " and ".join(f"{kind} (words {words[kind]})" for kind in kinds)
+        return Classified(OTHER, f"a tie between {tied}")
     return Classified(kinds[0], f"words {words[kinds[0]]}", _book().short.get(kinds[0], ""))
 
 
@@ -171,8 +171,8 @@ def _named(name: str) -> Classified | None:
     stem = stem if dot and stem and len(extension) <= _EXTENSION else name
     spaced = _fold(_separators.sub(" ", stem))
     for table in ("title", "name"):
-        if found := _match(table, spaced, ""):
-            return Classified(found[0].kind, f'file name "{name}"', found[1])
+        if match := _match(table, spaced, ""):
+            return Classified(match[0].kind, f'file name "{name}"', match[1])
     return None
 
 

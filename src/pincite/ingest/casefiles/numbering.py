@@ -103,8 +103,8 @@ class ParagraphNumbering:
         self._closed: dict[tuple[str, int], tuple[tuple[int, ...], int]] = {}
         self._ahead = Sightings()
 
-    def sight(self, found: ParagraphMarker, at: int) -> None:
-        self._ahead.add(_sign(found.form, found.value, found.label), at)
+    def sight(self, mark: ParagraphMarker, at: int) -> None:
+        self._ahead.add(_sign(mark.form, mark.value, mark.label), at)
 
     def close(self, depth: int = 0) -> None:
         """Close the lists from `depth` on; running numbers may go on later where they were."""
@@ -125,14 +125,14 @@ class ParagraphNumbering:
         while len(self._levels) <= depth:
             self._levels.append(_Level(""))
 
-    def place(self, found: ParagraphMarker, at: int) -> int | None:
+    def place(self, mark: ParagraphMarker, at: int) -> int | None:
         """The depth at which the marker opens a part, from 0; None where it opens none."""
-        if found.value:
-            depth = self._running(found, at)
-            level = _Level(found.form, found.value)
+        if mark.value:
+            depth = self._running(mark, at)
+            level = _Level(mark.form, mark.value)
         else:
-            depth, ordinal = self._enumerated(found, at)
-            level = _Level(found.form, ordinal=ordinal, titled=found.titled)
+            depth, ordinal = self._enumerated(mark, at)
+            level = _Level(mark.form, ordinal=ordinal, titled=mark.titled)
         if depth is None:
             return None
         self.close(depth)
@@ -143,8 +143,8 @@ class ParagraphNumbering:
     def _in_list(self, depth: int) -> bool:
         return any(level.ordinal for level in self._levels[:depth])
 
-    def _running(self, found: ParagraphMarker, at: int) -> int | None:
-        form, value = found.form, found.value
+    def _running(self, mark: ParagraphMarker, at: int) -> int | None:
+        form, value = mark.form, mark.value
         best: int | None = None
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
@@ -152,36 +152,36 @@ class ParagraphNumbering:
                 return depth
             if level.value and level.value == value[:-1] and value[-1] <= 1:
                 return depth + 1
-            if best is None and level.form == form and self._skips(level.value, found, at):
+            if best is None and level.form == form and self._skips(level.value, mark, at):
                 best = depth
         closed = self._closed.get((form, len(value)))
-        if closed and (_steps(closed[0], value) or self._skips(closed[0], found, at)):
+        if closed and (_steps(closed[0], value) or self._skips(closed[0], mark, at)):
             return min(closed[1], len(self._levels))
         if best is not None:
             return best
         if any(level.form == form and len(level.value) == len(value) for level in self._levels):
             return None
         if closed is None and value[-1] <= 1 and (len(value) == 1 or not self._has_numbers()):
-            if form == ARTICLE or len(value) > 1 or not self._list_goes_on(found, at):
+            if form == ARTICLE or len(value) > 1 or not self._list_goes_on(mark, at):
                 return self._above_lists()
             return len(self._levels)
         return None
 
-    def _list_goes_on(self, found: ParagraphMarker, at: int) -> bool:
+    def _list_goes_on(self, mark: ParagraphMarker, at: int) -> bool:
         """Whether a number is the first of a list inside an item, "(a) … 1. … 2. … (b)", rather
         than of the sections that follow recitals lettered A to C: the next item is ahead, and the
         numbers do not run on past it."""
-        following = self._ahead.after(_sign(found.form, (2,), ""), at)
+        following = self._ahead.after(_sign(mark.form, (2,), ""), at)
         lists = [level for level in self._levels if level.ordinal]
         if len(lists) != 1 or lists[0].titled or lists[0].ordinal is None or self._has_numbers():
             return True
         item = _sign(lists[0].form, (), next_label(lists[0].ordinal))
         return following < self._ahead.after(item, at) < inf
 
-    def _skips(self, last: tuple[int, ...], found: ParagraphMarker, at: int) -> bool:
+    def _skips(self, last: tuple[int, ...], mark: ParagraphMarker, at: int) -> bool:
         """Whether a few numbers before this one were lost in reading: none of them is seen from
         here on, and the one after it is."""
-        value = found.value
+        value = mark.value
         if len(last) != len(value):
             return False
         # 2.1 to 2.4 steps in the last place; 2.6 to 4.1 in the first.
@@ -192,10 +192,10 @@ class ParagraphNumbering:
             return False
         head, tail = (value[:-1], ()) if place else ((), value[1:])
         missing = ((*head, step, *tail) for step in range(last[place] + 1, value[place]))
-        if any(self._ahead.after(_sign(found.form, skipped, ""), at) < inf for skipped in missing):
+        if any(self._ahead.after(_sign(mark.form, skipped, ""), at) < inf for skipped in missing):
             return False
         following = (*value[:-1], value[-1] + 1)
-        return self._ahead.after(_sign(found.form, following, ""), at) < inf
+        return self._ahead.after(_sign(mark.form, following, ""), at) < inf
 
     def _has_numbers(self) -> bool:
         return any(level.value and level.form != ARTICLE for level in self._levels)
@@ -207,33 +207,33 @@ class ParagraphNumbering:
             depth += 1
         return depth
 
-    def _enumerated(self, found: ParagraphMarker, at: int) -> tuple[int | None, Ordinal | None]:
+    def _enumerated(self, mark: ParagraphMarker, at: int) -> tuple[int | None, Ordinal | None]:
         options: list[tuple[int, Ordinal]] = []
-        ordinals = readings(found.label)
+        ordinals = readings(mark.label)
         open_styles = {level.ordinal.style for level in self._levels if level.ordinal and
-                       level.form == found.form}  # fmt: skip
+                       level.form == mark.form}  # fmt: skip
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
-            if level.form == found.form and level.ordinal is not None:
+            if level.form == mark.form and level.ordinal is not None:
                 options += [
                     (depth, ordinal) for ordinal in ordinals if follows(level.ordinal, ordinal)
                 ]
         new = [
             ordinal for ordinal in ordinals if first(ordinal) and ordinal.style not in open_styles
         ]
-        options += [(self._new_list(found, ordinal), ordinal) for ordinal in new]
+        options += [(self._new_list(mark, ordinal), ordinal) for ordinal in new]
         if not options:
             return None, None
         if len(options) > 1:
-            signs = [_sign(found.form, (), next_label(ordinal)) for _, ordinal in options]
-            again = self._ahead.after(_sign(found.form, (), found.label), at)
+            signs = [_sign(mark.form, (), next_label(ordinal)) for _, ordinal in options]
+            again = self._ahead.after(_sign(mark.form, (), mark.label), at)
             likeliest = self._ahead.likeliest(signs, again, at)
             return options[likeliest or 0]
         return options[0]
 
-    def _new_list(self, found: ParagraphMarker, ordinal: Ordinal) -> int:
+    def _new_list(self, mark: ParagraphMarker, ordinal: Ordinal) -> int:
         """Below what is open; but "I. APPOINTMENT" holds sections as an article does."""
-        if found.titled and ordinal.style == _UPPER_ROMAN and not self._has_numbers():
+        if mark.titled and ordinal.style == _UPPER_ROMAN and not self._has_numbers():
             return self._above_lists()
         return len(self._levels)
 

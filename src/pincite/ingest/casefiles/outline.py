@@ -69,12 +69,12 @@ def outline(
         ]
     listed = contents(paragraphs, texts)
     if kind == "contract":
-        found = _clauses(paragraphs, texts, listed)
-        parts = sum(1 for opening in found if opening)
+        clauses = _clauses(paragraphs, texts, listed)
+        parts = sum(1 for opening in clauses if opening)
         if parts >= _FEW:
-            return found
+            return clauses
         other = _headings(paragraphs, texts, listed, classified.title_at, capitals=True, chain={})
-        return other if sum(1 for opening in other if opening) > parts else found
+        return other if sum(1 for opening in other if opening) > parts else clauses
     chain = {} if kind == "correspondence" else numbered_paragraphs(paragraphs, texts, listed, kind)
     capitals = kind in ("complaint", "motion", "brief", "order", "opinion") or bool(chain)
     return _headings(paragraphs, texts, listed, classified.title_at, capitals=capitals, chain=chain)
@@ -102,15 +102,15 @@ def _clauses(
 ) -> Openings:
     markers = [None if at in listed else marker(text) for at, text in enumerate(texts)]
     numbering = ParagraphNumbering()
-    for at, found in enumerate(markers):
-        if found:
-            numbering.sight(found, at)
+    for at, mark in enumerate(markers):
+        if mark:
+            numbering.sight(mark, at)
     openings: Openings = [None] * len(texts)
     kinds: list[str] = []
     current = ""
     for at, text in enumerate(texts):
-        found = markers[at]
-        if found is None:
+        mark = markers[at]
+        if mark is None:
             apart = _apart_from(paragraphs[at], text) if kinds and at not in listed else None
             # Two such lines in a row are a list of exhibits, not the beginning of one.
             beside = (*texts[max(at - 1, 0) : at], *texts[at + 1 : at + 2]) if apart else ()
@@ -122,29 +122,29 @@ def _clauses(
             continue
         if paragraphs[at].kind == "row":
             continue
-        depth = numbering.place(found, at)
+        depth = numbering.place(mark, at)
         if depth is None:
             continue
         del kinds[depth:]
-        kinds.append(_kind(found, kinds))
-        openings[at] = _open(depth + 1, kinds[-1], text, found)
+        kinds.append(_kind(mark, kinds))
+        openings[at] = _open(depth + 1, kinds[-1], text, mark)
     return openings
 
 
-def _kind(found: ParagraphMarker, above: Sequence[str]) -> str:
-    if found.form == ARTICLE:
+def _kind(mark: ParagraphMarker, above: Sequence[str]) -> str:
+    if mark.form == ARTICLE:
         return "article"
     parent = above[-1] if above else ""
-    if found.form == DOTTED and parent in ("", "article", "schedule"):
+    if mark.form == DOTTED and parent in ("", "article", "schedule"):
         return "section"
-    if found.value and parent not in _BELOW:
+    if mark.value and parent not in _BELOW:
         return "section"
     return _BELOW.get(parent, "paragraph")
 
 
-def _open(level: int, kind: str, text: str, found: ParagraphMarker) -> PartOpening:
-    heading, body = _heading_after(text, found.end)
-    return PartOpening(level, kind, text[: found.end].strip(), heading, body)
+def _open(level: int, kind: str, text: str, mark: ParagraphMarker) -> PartOpening:
+    heading, body = _heading_after(text, mark.end)
+    return PartOpening(level, kind, text[: mark.end].strip(), heading, body)
 
 
 def _heading_after(text: str, at: int) -> tuple[str, int]:
@@ -194,14 +194,14 @@ def _headings(
     numbering = ParagraphNumbering()
     markers: dict[int, ParagraphMarker] = {}
     for at, text in enumerate(texts):
-        found = None if at in listed or at in chain else marker(text)
+        mark = None if at in listed or at in chain else marker(text)
         if (
-            found
-            and _is_numbered_heading(paragraphs[at], text, found)
+            mark
+            and _is_numbered_heading(paragraphs[at], text, mark)
             and (_states_heading(paragraphs[at]) or _leads(paragraphs, texts, at, chain))
         ):
-            markers[at] = found
-            numbering.sight(found, at)
+            markers[at] = mark
+            numbering.sight(mark, at)
     openings: Openings = [None] * len(texts)
     level = 0
     for at, text in enumerate(texts):
@@ -213,9 +213,9 @@ def _headings(
         begun = begun or at == title_at + 1 > 0
         if at in listed or at <= title_at:
             continue
-        if (found := markers.get(at)) and (depth := numbering.place(found, at)) is not None:
+        if (mark := markers.get(at)) and (depth := numbering.place(mark, at)) is not None:
             level = depth + 1
-            openings[at] = _group(level, text, found)
+            openings[at] = _group(level, text, mark)
             begun = True
         elif _states_heading(paragraph) or (
             begun
@@ -236,9 +236,9 @@ def _headings(
     return openings
 
 
-def _group(level: int, text: str, found: ParagraphMarker) -> PartOpening:
-    heading = text[found.end :].strip()[:_NUMBERED_HEADING]
-    return PartOpening(level, "group", text[: found.end].strip(), heading, len(text))
+def _group(level: int, text: str, mark: ParagraphMarker) -> PartOpening:
+    heading = text[mark.end :].strip()[:_NUMBERED_HEADING]
+    return PartOpening(level, "group", text[: mark.end].strip(), heading, len(text))
 
 
 def _states_heading(paragraph: FileParagraph) -> bool:
@@ -272,12 +272,12 @@ def _is_heading(paragraph: FileParagraph, text: str) -> bool:
     )
 
 
-def _is_numbered_heading(paragraph: FileParagraph, text: str, found: ParagraphMarker) -> bool:
+def _is_numbered_heading(paragraph: FileParagraph, text: str, mark: ParagraphMarker) -> bool:
     if paragraph.kind == "heading":
         return True
-    if paragraph.kind == "row" or len(text) > _NUMBERED_HEADING or found.form.endswith("()"):
+    if paragraph.kind == "row" or len(text) > _NUMBERED_HEADING or mark.form.endswith("()"):
         return False
-    words = text[found.end :].strip()
+    words = text[mark.end :].strip()
     return not words or words.isupper() or (words[-1] not in ",;:" and _is_title(words))
 
 

@@ -42,7 +42,7 @@ def numbered_paragraphs(
             form = match["stop"] or ("[]" if match["b"] else "¶")
             value = int(match["b"] or match["m"] or match["n"])
             forms.setdefault(form, []).append(_Found(at, value, match.end()))
-    chains = [(form, _sequence(found)) for form, found in forms.items()]
+    chains = [(form, _sequence(numbers)) for form, numbers in forms.items()]
     if not chains:
         return {}
     form, chain = max(chains, key=lambda counted: len(counted[1]))
@@ -61,26 +61,26 @@ def numbered_paragraphs(
     return openings
 
 
-def _sequence(found: Sequence[_Found]) -> list[_Found]:
+def _sequence(numbers: Sequence[_Found]) -> list[_Found]:
     """The longest run that begins with 1, or, in an excerpt, with three numbers in a row. A number
     or a few that were lost in reading are stepped over if they are nowhere to be seen."""
-    last_seen = {value: at for at, (_, value, _) in enumerate(found)}
-    start = next((at for at, number in enumerate(found) if number.value == 1), -1)
+    last_seen = {value: at for at, (_, value, _) in enumerate(numbers)}
+    start = next((at for at, number in enumerate(numbers) if number.value == 1), -1)
     if start < 0:
-        values = [number.value for number in found]
+        values = [number.value for number in numbers]
         start = next(
             (at for at, (a, b) in enumerate(pairwise(values))
              if b == a + 1 and values[at + 2 : at + 3] == [a + 2]), -1,
         )  # fmt: skip
     if start < 0:
         return []
-    chain = [found[start]]
-    for at in range(start + 1, len(found)):
-        last, value = chain[-1].value, found[at].value
+    chain = [numbers[start]]
+    for at in range(start + 1, len(numbers)):
+        last, value = chain[-1].value, numbers[at].value
         if value == last + 1 or (
             last + 1 < value <= last + _GAP
             and last_seen.get(value + 1, -1) > at
             and not any(last_seen.get(skipped, -1) > at for skipped in range(last + 1, value))
         ):
-            chain.append(found[at])
+            chain.append(numbers[at])
     return chain

@@ -30,25 +30,25 @@ class SyncPlan:
 
 
 def plan(
-    register: Sequence[Document], found: FolderContents, *, remove: bool, retry: bool = False
+    register: Sequence[Document], present: FolderContents, *, remove: bool, retry: bool = False
 ) -> SyncPlan:
     """`remove` says that a registered file which is gone is gone for good; `retry` that what could
     not be read is to be tried again."""
     made = SyncPlan()
     files = [document for document in register if not document.position]
     known = {(document.folder, document.path): document for document in files}
-    there = {(file.folder, file.path) for file in found.files}
+    there = {(file.folder, file.path) for file in present.files}
     # Of a folder that was not looked into, nothing is known to be gone.
     gone = {
         document.sha256: document
         for document in files
         if remove
-        and document.folder in found.folders
+        and document.folder in present.folders
         and (document.folder, document.path) not in there
         and document.state is _READ
     }
     ids = {document.id for document in register}
-    for file in found.files:
+    for file in present.files:
         document = known.get((file.folder, file.path))
         if document is None:
             mover = gone.pop(file.sha256, None)
@@ -70,7 +70,7 @@ def plan(
         else:
             made.unchanged += 1
     if remove:
-        _remove(files, register, found, there, made)
+        _remove(files, register, present, there, made)
     settle_duplicates(register, made)
     return made
 
@@ -145,12 +145,14 @@ def _back(document: Document) -> Document:
 def _remove(
     files: Sequence[Document],
     register: Sequence[Document],
-    found: FolderContents,
+    present: FolderContents,
     there: set[tuple[str, str]],
     made: SyncPlan,
 ) -> None:
     for document in files:
-        is_gone = document.folder in found.folders and (document.folder, document.path) not in there
+        is_gone = (
+            document.folder in present.folders and (document.folder, document.path) not in there
+        )
         if is_gone and document.state is not _REMOVED and document.id not in made.changed:
             made.removed.append(document.path)
             made.changed[document.id] = replace(document, state=_REMOVED)
@@ -159,13 +161,13 @@ def _remove(
 
 
 def _descendants(document: Document, register: Sequence[Document]) -> list[Document]:
-    found: list[Document] = []
+    descendants: list[Document] = []
     parents = {document.id}
     while parents:
         below = [document for document in register if document.parent in parents]
-        found += below
+        descendants += below
         parents = {document.id for document in below}
-    return found
+    return descendants
 
 
 def settle_duplicates(register: Sequence[Document], made: SyncPlan) -> None:

@@ -63,19 +63,19 @@ class ReaderPool:
 
     def draw(self, drawing: DrawingTask) -> bytes:
         """A picture as PNG. Raises SourceError."""
-        for _, found in self._run(deque[Task | DrawingTask]([drawing]), _unwatched):
-            if isinstance(found, Read) or found.error:
-                raise found.error or SourceError("nothing was drawn", file=drawing.path)
-            return found.png
+        for _, result in self._run(deque[Task | DrawingTask]([drawing]), _unwatched):
+            if isinstance(result, Read) or result.error:
+                raise result.error or SourceError("nothing was drawn", file=drawing.path)
+            return result.png
         raise SourceError("nothing was drawn", file=drawing.path)
 
     def run(
         self, tasks: Iterable[Task], on_page: OnPage = _unwatched
     ) -> Iterator[tuple[Task, Read]]:
         """Each task with what became of it, in the order in which they are done."""
-        for task, found in self._run(deque[Task | DrawingTask](tasks), on_page):
-            if isinstance(task, Task) and isinstance(found, Read):
-                yield task, found
+        for task, result in self._run(deque[Task | DrawingTask](tasks), on_page):
+            if isinstance(task, Task) and isinstance(result, Read):
+                yield task, result
 
     def _run(self, waiting: deque[Task | DrawingTask], on_page: OnPage) -> Iterator[_Result]:
         while waiting or any(reader.tasks for reader in self._readers):

@@ -24,10 +24,10 @@ Part = tuple[int, str, str, str, int, str]
 def speeches(paragraphs: Sequence[FileParagraph]) -> list[FileParagraph]:
     """The same lines with a paragraph for each speech: a line that begins with Q, A or a speaker's
     name begins one."""
-    found: list[FileParagraph] = []
+    parts: list[FileParagraph] = []
     for paragraph in paragraphs:
-        found.extend(_parted(paragraph))
-    return found
+        parts.extend(_parted(paragraph))
+    return parts
 
 
 def _parted(paragraph: FileParagraph) -> Iterator[FileParagraph]:

@@ -42,14 +42,14 @@ _TICK_SECONDS = 0.25
 
 def read_task(task: Task, bounds: Bounds) -> Read:
     """Read one file. Whatever is wrong with it is a value here."""
-    found = Read()
+    result = Read()
     try:
         data, name = load(task, bounds)
-        found = replace(found, sha256=hashlib.sha256(data).hexdigest(), size=len(data))
-        found = replace(found, format=formats.recognise(data, name) or "")
-        return _read(task, data, name, bounds, found)
+        result = replace(result, sha256=hashlib.sha256(data).hexdigest(), size=len(data))
+        result = replace(result, format=formats.recognise(data, name) or "")
+        return _read(task, data, name, bounds, result)
     except Exception as problem:
-        return replace(found, error=as_source_error(problem, task.path))
+        return replace(result, error=as_source_error(problem, task.path))
 
 
 def draw(drawing: DrawingTask, bounds: Bounds) -> Drawn:
@@ -91,16 +91,16 @@ def as_source_error(problem: Exception, path: str) -> SourceError:
             return SourceError(reason, file=path, hint=hint)
 
 
-def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Read:
+def _read(task: Task, data: bytes, name: str, bounds: Bounds, result: Read) -> Read:
     reading = formats.read(data, name, bounds)
-    source = Source(found.sha256, task.path, len(data), found.format)
+    source = Source(result.sha256, task.path, len(data), result.format)
     enclosed = tuple(
         Enclosed(attachment.name, hashlib.sha256(attachment.data).hexdigest(), len(attachment.data))
         for attachment in reading.attachments
     )
     method, confidence = _how(reading)
-    found = replace(
-        found,
+    result = replace(
+        result,
         enclosed=enclosed,
         page_count=len(reading.pages),
         method=method,
@@ -108,7 +108,7 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Re
         warnings=tuple(reading.warnings),
     )
     if not reading.paragraphs and not reading.notes:
-        return replace(found, error=_wordless(task, reading))
+        return replace(result, error=_wordless(task, reading))
     made = assemble(reading, urn=task.urn, name=name, source=source)
     del reading
     pages = tuple(map(pack_page, made.pages))
@@ -118,9 +118,9 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Re
     )
     reasons = gates.refusals(draft, min_chunks=1)
     if reasons:
-        return replace(found, error=reasons[0])
+        return replace(result, error=reasons[0])
     return replace(
-        found,
+        result,
         packed=pack(draft),
         pages=pages,
         kind=made.classified.kind,

@@ -161,8 +161,8 @@ class _Cutter:
             if first
             else bisect_right(self.paragraphs, limit) - 1
         )
-        found = self.paragraphs[at] if 0 <= at < len(self.paragraphs) else -1
-        return found if floor <= found <= limit else -1
+        start = self.paragraphs[at] if 0 <= at < len(self.paragraphs) else -1
+        return start if floor <= start <= limit else -1
 
     def make(self, ordinal: int, unit: int, group: list[_Atom]) -> Chunk:
         first, last = group[0].first, max(atom.last for atom in group)

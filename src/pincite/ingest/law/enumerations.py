@@ -192,17 +192,19 @@ class _Machine:
             place = "start"
         if place in ("", "marker") or self._is_reference(at, end, place):
             return False
-        found = readings(label)
+        ordinals = readings(label)
         options = [
             (depth, ordinal)
             for depth in range(len(self.levels) - 1, -1, -1)
-            for ordinal in found
+            for ordinal in ordinals
             if (last := self.levels[depth].last) is not None and follows(last, ordinal)
         ]
         if place != "weak":
             styles = {level.style for level in self.levels}
             options += [
-                (-1, ordinal) for ordinal in found if first(ordinal) and ordinal.style not in styles
+                (-1, ordinal)
+                for ordinal in ordinals
+                if first(ordinal) and ordinal.style not in styles
             ]
         if options:
             depth, ordinal = options[0]
@@ -213,9 +215,9 @@ class _Machine:
         if place == "weak":
             return False
         return (
-            self._restart(found, at, end, label, place)
-            or self._skip(found, at, end, label, place)
-            or self._begin_late(found, at, end, label, place)
+            self._restart(ordinals, at, end, label, place)
+            or self._skip(ordinals, at, end, label, place)
+            or self._begin_late(ordinals, at, end, label, place)
         )
 
     def _is_reference(self, at: int, end: int, place: str) -> bool:
@@ -271,11 +273,13 @@ class _Machine:
             self.current.children.append(item)
         self.current = item
 
-    def _restart(self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str) -> bool:
+    def _restart(
+        self, ordinals: Sequence[Ordinal], at: int, end: int, label: str, place: str
+    ) -> bool:
         """A second list in a style that is open: "(a) …; (b) …; is liable— (a) …". What leads to
         it continues the words before the first list; where nothing parts it from the item before,
         or that item's own list goes on afterwards, it stands inside that item."""
-        ordinal = next((reading for reading in found if first(reading)), None)
+        ordinal = next((reading for reading in ordinals if first(reading)), None)
         if ordinal is None or place != "dash":
             return False
         depths = [i for i, level in enumerate(self.levels) if level.style == ordinal.style]
@@ -311,14 +315,14 @@ class _Machine:
         following = [successor(level.last) for level in levels if level.last]
         return min((self.sightings.after(label, at) for label in following), default=inf)
 
-    def _skip(self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str) -> bool:
+    def _skip(self, ordinals: Sequence[Ordinal], at: int, end: int, label: str, place: str) -> bool:
         """The same label again, by the drafter's error, or one further on: those between were
         left out by the publisher."""
         if place != "stop":
             return False
         for depth in range(len(self.levels) - 1, -1, -1):
             last = self.levels[depth].last
-            for ordinal in found:
+            for ordinal in ordinals:
                 if last is None or (ordinal != last and not later(last, ordinal)):
                     continue
                 if ordinal.value - last.value > _SKIPPED:
@@ -330,10 +334,10 @@ class _Machine:
         return False
 
     def _begin_late(
-        self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str
+        self, ordinals: Sequence[Ordinal], at: int, end: int, label: str, place: str
     ) -> bool:
         """A "(2)" after an unnumbered first subsection, or the number that the text begins with."""
-        ordinal = next((reading for reading in found if reading.style == NUMBER), None)
+        ordinal = next((reading for reading in ordinals if reading.style == NUMBER), None)
         if ordinal is None or any(level.style == NUMBER for level in self.levels):
             return False
         if self.current is not self.root or place != "start":

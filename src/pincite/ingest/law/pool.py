@@ -56,8 +56,8 @@ def _numbered(
     read: Iterator[tuple[list[Unit], list[list[Result]]]],
 ) -> Iterator[tuple[int, Unit, list[Result]]]:
     number = 0
-    for batch, found in read:
-        for unit, outcome in zip(batch, found, strict=True):
+    for batch, outcomes in read:
+        for unit, outcome in zip(batch, outcomes, strict=True):
             number += 1
             yield number, unit, outcome
 

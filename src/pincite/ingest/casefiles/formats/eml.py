@@ -65,46 +65,46 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     if identity:
         reading.meta["message id"] = identity
     reading.title = reading.meta.get("subject", "")
-    found = _Found()
-    _collect(message, found)
-    reading.attachments = found.attachments
-    for body in found.bodies:
+    parts = _Found()
+    _collect(message, parts)
+    reading.attachments = parts.attachments
+    for body in parts.bodies:
         _add_body(reading, body, name)
-    if found.encrypted:
+    if parts.encrypted:
         reading.warnings.append("the message is encrypted: its words could not be read")
-    if found.unnamed:
-        count = counted(found.unnamed, "part")
+    if parts.unnamed:
+        count = counted(parts.unnamed, "part")
         reading.warnings.append(f"{count} without a name, such as pictures within it, left out")
     if message.defects:
         reading.warnings.append("the message is not well formed: parts of it may be missing")
     return reading
 
 
-def _collect(part: Message, found: _Found, *, words: bool = True) -> None:
+def _collect(part: Message, parts: _Found, *, words: bool = True) -> None:
     """Sort the parts of a message into what it says and what came with it, in order; `words` is
     False in a second form of words that were collected already."""
     kind = part.get_content_type()
     if kind in _ENCRYPTED:
-        found.encrypted = True
+        parts.encrypted = True
     if (
         file_name(part)
         or part.get_content_disposition() == "attachment"
         or kind == "message/rfc822"
     ):
-        place = f"attachment {len(found.attachments) + 1}"
+        place = f"attachment {len(parts.attachments) + 1}"
         name = file_name(part, otherwise=place)
-        found.attachments.append(Attachment(name, bytes_of(part), place))
+        parts.attachments.append(Attachment(name, bytes_of(part), place))
     elif kind in _SILENT:
         return
     elif part.is_multipart():
         children = children_of(part)
         best = _best(children) if kind == "multipart/alternative" else None
         for child in children:
-            _collect(child, found, words=words and best in (None, child))
+            _collect(child, parts, words=words and best in (None, child))
     elif kind in ("text/plain", "text/html"):
-        found.bodies += [part] if words else []
+        parts.bodies += [part] if words else []
     else:
-        found.unnamed += 1
+        parts.unnamed += 1
 
 
 def _best(alternatives: list[Message]) -> Message | None:

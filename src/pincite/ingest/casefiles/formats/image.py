@@ -60,9 +60,11 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
             )
         for number in range(1, pages + 1):
             frame = _frame(file, number, name)
-            found = recognise(frame.image, page=number, dpi=frame.dpi, bounds=bounds, name=name)
-            reading.paragraphs += found.paragraphs
-            reading.furniture += found.furniture
+            recognised = recognise(
+                frame.image, page=number, dpi=frame.dpi, bounds=bounds, name=name
+            )
+            reading.paragraphs += recognised.paragraphs
+            reading.furniture += recognised.furniture
             reading.pages.append(
                 Page(
                     number=number,
@@ -70,13 +72,15 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
                     width=frame.width,
                     height=frame.height,
                     method="OCR",
-                    confidence=found.confidence,
+                    confidence=recognised.confidence,
                 )
             )
             if not bounds.ocr_languages:
                 reading.warnings.append(f"page {number} is a picture; OCR is off")
-            if found.unread:
-                reading.warnings.append(f"page {number}: {found.unread} lines could not be read")
+            if recognised.unread:
+                reading.warnings.append(
+                    f"page {number}: {recognised.unread} lines could not be read"
+                )
             bounds.tick(number, pages)
     return reading
 

@@ -41,12 +41,13 @@ def parts_of_mailbox(data: bytes, name: str) -> list[bytes]:
     """The messages of a mailbox file; of any other, the file itself."""
     if not data.startswith(b"From "):
         return [data]
-    found = list(_separator.finditer(data))
-    if len(found) > MAX_MESSAGES:
+    separators = list(_separator.finditer(data))
+    if len(separators) > MAX_MESSAGES:
         raise SourceTooLarge(f"over {MAX_MESSAGES:,} messages", file=name)
-    ends = [*(match.start() for match in found[1:]), len(data)]
+    ends = [*(match.start() for match in separators[1:]), len(data)]
     return [
-        data[separator.end() : end] for separator, end in zip(found, ends, strict=bool(found))
+        data[separator.end() : end]
+        for separator, end in zip(separators, ends, strict=bool(separators))
     ] or [data]
 
 

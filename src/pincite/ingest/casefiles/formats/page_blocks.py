@@ -121,8 +121,8 @@ class Blocks:
         self._children(element)
         self._flush()
         # What follows the first block of a list item no longer bears its number.
-        said = len(self.paragraphs) > count
-        self._form = _Form() if said and before.kind == "item" else before
+        has_words = len(self.paragraphs) > count
+        self._form = _Form() if has_words and before.kind == "item" else before
 
     def _list(self, element: Element) -> None:
         self._flush()
@@ -234,8 +234,8 @@ def _seen_text(element: Element) -> list[str]:
 
 
 def _style_of(element: Element, inherited: str) -> str:
-    found = _list_style.search(element.get("style") or "")
-    for word in found[1].split() if found else ():
+    style = _list_style.search(element.get("style") or "")
+    for word in style[1].split() if style else ():
         if word == "none" or word in _TYPES.values() or word in _TYPES:
             return _TYPES.get(word, word)
     given = element.get("type") or ""

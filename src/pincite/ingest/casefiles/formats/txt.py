@@ -96,7 +96,7 @@ def _indent(raw: str) -> int:
 def with_printed_numbers(rows: list[TextRow]) -> list[TextRow]:
     """The rows of a page, numbered as its margin prints where it does so in sequence; a running
     head or foot has no number, and keeps what it is known by."""
-    found: dict[int, re.Match[str]] = {}
+    numbers: dict[int, re.Match[str]] = {}
     last = 0
     written = 0
     for index, row in enumerate(rows):
@@ -105,13 +105,13 @@ def with_printed_numbers(rows: list[TextRow]) -> list[TextRow]:
         written += 1
         match = _printed_number.match(row.raw)
         if match and int(match[1]) in (last + 1, 1):
-            found[index] = match
+            numbers[index] = match
             last = int(match[1])
-    if len(found) < max(_FEWEST_NUMBERED, _NUMBERED_SHARE * written):
+    if len(numbers) < max(_FEWEST_NUMBERED, _NUMBERED_SHARE * written):
         return rows
     return [
-        row._replace(number=found[index][1], raw=row.raw[found[index].end() :])
-        if index in found
+        row._replace(number=numbers[index][1], raw=row.raw[numbers[index].end() :])
+        if index in numbers
         else row
         for index, row in enumerate(rows)
     ]

@@ -100,9 +100,9 @@ class _Reading:
     def _found(self, wanted: int) -> list[list[Result]]:
         while wanted not in self._here:
             if wanted not in self._flying:
-                found = self._spool.get(self._keys[wanted])
-                if found is not None:
-                    return found
+                content = self._spool.get(self._keys[wanted])
+                if content is not None:
+                    return content
                 self._send(wanted)
             else:
                 self._receive()
@@ -156,9 +156,9 @@ class _Link:
         self._child.send((number, content))
 
     def receive(self) -> tuple[int, bytes | str]:
-        while (said := self._said(_SILENT_SECONDS)) is None:
+        while (message := self._said(_SILENT_SECONDS)) is None:
             pass
-        return cast("tuple[int, bytes | str]", said)
+        return cast("tuple[int, bytes | str]", message)
 
     def close(self) -> None:
         self._child.stop()
@@ -172,7 +172,7 @@ class _Link:
         if data is None:
             raise ServerUnreachable(reason, hint=HINT)
         # Only our own process writes to this pipe; what the cluster said is bytes in it.
-        said: object = pickle.loads(data)  # noqa: S301
-        if isinstance(said, PinciteError):
-            raise said
-        return said
+        message: object = pickle.loads(data)  # noqa: S301
+        if isinstance(message, PinciteError):
+            raise message
+        return message

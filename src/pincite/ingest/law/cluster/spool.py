@@ -77,7 +77,7 @@ class _Reader(pickle.Unpickler):
     a disk: it may name what a reader gives, and nothing else."""
 
     def find_class(self, module_name: str, global_name: str, /) -> object:
-        found = _given.get((module_name, global_name))
-        if found is None:
+        allowed = _given.get((module_name, global_name))
+        if allowed is None:
             raise pickle.UnpicklingError(f"it names {module_name}.{global_name}")
-        return found
+        return allowed

@@ -81,5 +81,5 @@ def read_batch(shared: bytes, content: bytes) -> bytes:
             options = replace(options, profile=path)
         carried = replace(carried, known=common.known)
         job, chosen = ReadingJob(common.reader, carried, options), reader(common.reader)
-        found = [read_unit(chosen, unit, job) for unit in batch]
-    return b"" if carried.missed else pickle.dumps(found)
+        results = [read_unit(chosen, unit, job) for unit in batch]
+    return b"" if carried.missed else pickle.dumps(results)

@@ -152,9 +152,9 @@ class _Transfer:
         _, total = _range_of(response)
         promised = begun.record.length
         if total != begun.size or promised not in (None, total):
-            said = "more" if promised is None else f"{promised:,}"
+            size = "more" if promised is None else f"{promised:,}"
             has = "fewer" if total is None else f"{total:,}"
-            self._start_over(f"promised {said} bytes and has {has}")
+            self._start_over(f"promised {size} bytes and has {has}")
         self._resumed = True
 
     def _start_over(self, why: str) -> NoReturn:
@@ -237,10 +237,10 @@ class _Transfer:
 
 def _range_of(response: httpx.Response) -> tuple[int | None, int | None]:
     """Where the sent part begins, and how long the file is; None where the answer is silent."""
-    found = _content_range.fullmatch(response.headers.get("content-range", "").strip())
-    if not found:
+    match = _content_range.fullmatch(response.headers.get("content-range", "").strip())
+    if not match:
         return None, None
-    start, total = found.groups()
+    start, total = match.groups()
     return (
         int(start) if start else None,
         int(total) if total.isdecimal() else None,

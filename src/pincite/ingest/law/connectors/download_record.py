@@ -119,5 +119,5 @@ def _read(file: BinaryIO) -> DownloadRecord | None:
 
 
 def _promised(header: str) -> str:
-    found = _digest.search(header)
-    return base64.b64decode(found[1]).hex() if found else ""
+    match = _digest.search(header)
+    return base64.b64decode(match[1]).hex() if match else ""

@@ -69,13 +69,13 @@ def _named(args: tuple[str, ...]) -> str:
 
 def _newest(web: Web, request: FetchRequest) -> str:
     page = web.page(request.address(_EDITIONS)).decode("latin-1")
-    found = [found for link in _link.findall(page) if (found := _edition.fullmatch(link))]
-    if not found:
+    editions = [edition for link in _link.findall(page) if (edition := _edition.fullmatch(link))]
+    if not editions:
         raise FetchMismatch(
             f"no edition is listed at {_EDITIONS}",
             hint="The page may have changed. Name an edition: `pincite get iceland 156b`.",
         )
-    return max(found, key=lambda edition: (int(edition[1]), edition[2]))[0]
+    return max(editions, key=lambda edition: (int(edition[1]), edition[2]))[0]
 
 
 def _without_laws(archive: ZipContents) -> str:
@@ -101,11 +101,11 @@ def _banner(path: Path) -> tuple[str, str]:
 
 
 def _day(banner: str) -> date | None:
-    found = _as_at.search(banner)
-    if not found or found[2].lower() not in _MONTHS:
+    match = _as_at.search(banner)
+    if not match or match[2].lower() not in _MONTHS:
         return None
     try:
-        return date(int(found[3]), _MONTHS.index(found[2].lower()) + 1, int(found[1]))
+        return date(int(match[3]), _MONTHS.index(match[2].lower()) + 1, int(match[1]))
     except ValueError:
         return None
 

@@ -62,7 +62,7 @@ def zip_fault(path: Path, also: Callable[[ZipContents], str] = lambda _contents:
                 raw.seek(info.header_offset)
                 if raw.read(len(_LOCAL_HEADER)) != _LOCAL_HEADER:
                     return "a zip archive with bytes missing"
-            found = _directory(archive)
+            archived = _directory(archive)
     except _READ_FAULTS as problem:
         return _web_page_for(path, "a zip archive") or f"a broken zip archive ({problem})"
     except OSError as problem:
@@ -70,7 +70,7 @@ def zip_fault(path: Path, also: Callable[[ZipContents], str] = lambda _contents:
         if problem.errno != errno.EINVAL:
             raise
         return "a zip archive with bytes missing"
-    return also(found) if found.names else "an empty zip archive"
+    return also(archived) if archived.names else "an empty zip archive"
 
 
 def xml_fault(path: Path, roots: tuple[str, ...]) -> str:
@@ -79,8 +79,8 @@ def xml_fault(path: Path, roots: tuple[str, ...]) -> str:
     root = _root.search(_prolog.sub(b"", head))
     name = root[1].decode("ascii", "replace") if root else ""
     if name not in roots:
-        found = f"<{name}>" if name else "something else"
-        return _web_page_for(path, "XML") or f"{found} instead of XML with the root <{roots[0]}>"
+        instead = f"<{name}>" if name else "something else"
+        return _web_page_for(path, "XML") or f"{instead} instead of XML with the root <{roots[0]}>"
     return "" if tail.rstrip().endswith(f"</{name}>".encode()) else "XML that is cut short"
 
 

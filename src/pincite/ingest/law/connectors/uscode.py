@@ -79,10 +79,10 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
 def _asked(args: tuple[str, ...]) -> tuple[str, str]:
     """The title as 09 or 05a, and the release point or nothing."""
     title, *rest = args or ("",)
-    found = _title.fullmatch(title.lower())
-    number = int(found[1]) if found else 0
-    known = 1 <= number <= _LAST and (not found or not found[2] or number in _APPENDICES)
-    if not found or not known or len(rest) > 1:
+    match = _title.fullmatch(title.lower())
+    number = int(match[1]) if match else 0
+    known = 1 <= number <= _LAST and (not match or not match[2] or number in _APPENDICES)
+    if not match or not known or len(rest) > 1:
         raise InputError(
             f"not a title of the U.S. Code: {' '.join(args) or 'none given'}",
             hint=f"Usage: {USAGE}, from 1 to {_LAST}, or an appendix: 5a, 11a, 18a, 28a or 50a.",
@@ -91,14 +91,14 @@ def _asked(args: tuple[str, ...]) -> tuple[str, str]:
         raise InputError(
             f"title {number} of the U.S. Code is reserved: it has no text", hint=f"Usage: {USAGE}"
         )
-    return f"{number:02d}{found[2]}", rest[0].lower() if rest else ""
+    return f"{number:02d}{match[2]}", rest[0].lower() if rest else ""
 
 
 def _named(title: str, release: str) -> _Issue:
-    found = _release.fullmatch(release)
-    if not found:
+    match = _release.fullmatch(release)
+    if not match:
         raise InputError(f"not a release point: {release}", hint="One looks like 119-36.")
-    return _Issue(found[1], found[2], title)
+    return _Issue(match[1], match[2], title)
 
 
 def _current(web: Web, request: FetchRequest, title: str) -> _Issue:

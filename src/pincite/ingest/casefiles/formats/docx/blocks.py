@@ -172,9 +172,9 @@ class Story:
         outer, self.paragraphs = self.paragraphs, []
         bare, self._bare = self._bare, []
         self._blocks(cell)
-        found = _Content(self.paragraphs, self._bare)
+        content = _Content(self.paragraphs, self._bare)
         self.paragraphs, self._bare = outer, bare
-        return found
+        return content
 
     def _row(self, contents: list[_Content], place: str) -> None:
         pieces: list[FileLine] = []
@@ -185,11 +185,11 @@ class Story:
         for paragraphs, bare in contents:
             own = [paragraph for paragraph in paragraphs if paragraph.kind != "row"]
             nested += [paragraph for paragraph in paragraphs if paragraph.kind == "row"]
-            found = bare + [paragraph.label for paragraph in own if paragraph.label]
+            numbers = bare + [paragraph.label for paragraph in own if paragraph.label]
             # A number before the first words is the row's; there is room for no other.
-            if found and not pieces and not label and (bare or own[0].label):
-                label = found.pop(0)
-            labels += found
+            if numbers and not pieces and not label and (bare or own[0].label):
+                label = numbers.pop(0)
+            labels += numbers
             start = end + 1
             for line in (line for paragraph in own for line in paragraph.lines):
                 end += 1 + len(line.text)

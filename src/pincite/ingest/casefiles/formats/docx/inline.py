@@ -210,16 +210,16 @@ class Inline:
             fonts = child(run, "rPr", "rFonts")
             font = "" if fonts is None else attribute(fonts, "ascii")
             text = _picture_font.sub(
-                lambda found: self._picture(ord(found[0]) - 0xF000, font), text
+                lambda match: self._picture(ord(match[0]) - 0xF000, font), text
             )
         self._say(text)
 
     def _picture(self, code: int, font: str) -> str:
         """A character of a font that draws pictures in place of letters, where it is known."""
         known = _WINGDINGS.get(code, "") if font.lower().startswith("wingdings") else ""
-        found = known or _BULLETS.get(code, "")
-        self.tally.symbols += not found
-        return found
+        character = known or _BULLETS.get(code, "")
+        self.tally.symbols += not character
+        return character
 
     def _reference(self, element: Element, run: Element) -> None:
         if not self._showing:

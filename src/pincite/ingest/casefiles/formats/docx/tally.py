@@ -25,7 +25,7 @@ class Tally:
     unfinished: int = 0
 
     def warnings(self) -> list[str]:
-        said = (
+        counted_words = (
             (self.insertions, counted(self.insertions, "tracked insertion") + " read as accepted"),
             (self.deletions, counted(self.deletions, "tracked deletion") + " left out"),
             (self.comments, counted(self.comments, "comment") + " left out"),
@@ -54,4 +54,4 @@ class Tally:
                 f"a field that never ends: {counted(self.unfinished, 'character')} left out",
             ),
         )
-        return [words for count, words in said if count]
+        return [words for count, words in counted_words if count]

@@ -27,8 +27,8 @@ def child(element: Element | None, *path: str) -> Element | None:
 
 def value(element: Element | None, *path: str) -> str:
     """The `val` of the child at the end of the path, or ""."""
-    found = child(element, *path)
-    return "" if found is None else attribute(found)
+    inner = child(element, *path)
+    return "" if inner is None else attribute(inner)
 
 
 def whole(element: Element | None, *path: str) -> int | None:
@@ -40,8 +40,8 @@ def whole(element: Element | None, *path: str) -> int | None:
 
 def switch(element: Element | None, *path: str) -> bool | None:
     """Whether a property is on; None where it is not stated."""
-    found = child(element, *path)
-    return None if found is None else attribute(found) not in _OFF
+    inner = child(element, *path)
+    return None if inner is None else attribute(inner) not in _OFF
 
 
 def chosen(alternate: Element) -> Element | None:

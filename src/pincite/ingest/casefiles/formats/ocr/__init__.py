@@ -130,11 +130,11 @@ def _read(scan: ScannedSheet, *, languages: str, name: str) -> _Attempt:
     ruled = without_rule(levelled(scan), languages=languages, name=name)
     scan = ruled.scan
     in_columns = has_columns(scan)
-    found = tesseract.words(
+    words = tesseract.words(
         scan.image,
         languages=languages,
         dpi=scan.dpi,
         layout=tesseract.COLUMNS if in_columns else tesseract.ONE_COLUMN,
         name=name,
     )
-    return _Attempt(ruled, found, in_columns)
+    return _Attempt(ruled, words, in_columns)

@@ -43,11 +43,11 @@ def without_rule(scan: ScannedSheet, *, languages: str, name: str) -> Ruled:
     thick = round(_THICKNESS * scan.dots)
     left = max(0, rule[0] - round(_STRIP * scan.dots))
     strip = scan.image.crop((left, 0, max(left + 1, rule[0] - thick // 2), scan.image.height))
-    found = tesseract.words(
+    words = tesseract.words(
         strip, languages=languages, dpi=scan.dpi, layout=tesseract.BLOCK, name=name, digits=True
     )
     numbers, distance = _counting(
-        [word._replace(left=word.left + left, right=word.right + left) for word in found]
+        [word._replace(left=word.left + left, right=word.right + left) for word in words]
     )
     cleared = scan.image.copy()
     left, top, bottom = max(0, rule[0] - thick), 0, cleared.height
@@ -99,9 +99,9 @@ def _rule(scan: ScannedSheet) -> tuple[int, int] | None:
     return first + edge, first + long[-1]
 
 
-def _counting(found: list[RecognisedWord]) -> tuple[list[RecognisedWord], float]:
+def _counting(words: list[RecognisedWord]) -> tuple[list[RecognisedWord], float]:
     """The most numbers that stand where counting at one distance puts them, and that distance."""
-    read = [word for word in found if word.text.isascii() and word.text.isdigit()]
+    read = [word for word in words if word.text.isascii() and word.text.isdigit()]
     read = [word for word in read if 1 <= int(word.text[:3]) <= _MOST_NUMBERS][:_MOST_NUMBERS]
     best: list[RecognisedWord] = []
     apart = 0.0

@@ -134,8 +134,8 @@ class Boxes:
             some = indexes[at : at + _BATCH]
             known = list(map(_loose_box, repeat(handle), some, self._places))
             if not all(known):
-                for k, found in enumerate(known):
-                    if not found:
+                for k, known_box in enumerate(known):
+                    if not known_box:
                         ctypes.memset(self._places[k], 0, self._places.step)
             out.frombytes(view[: self._places.step * len(some)])
         flat = out.tolist()
@@ -151,8 +151,8 @@ class Boxes:
 
 def is_invisible(textpage: Any, index: int) -> bool:
     """Whether the character is drawn in mode 3, as the hidden text of a recognised scan is."""
-    found = raw.FPDFText_GetTextObject(textpage.raw, index)
-    return bool(found) and raw.FPDFTextObj_GetTextRenderMode(found) == _INVISIBLE
+    text_object = raw.FPDFText_GetTextObject(textpage.raw, index)
+    return bool(text_object) and raw.FPDFTextObj_GetTextRenderMode(text_object) == _INVISIBLE
 
 
 class Pictures(NamedTuple):

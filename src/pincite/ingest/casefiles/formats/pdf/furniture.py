@@ -62,7 +62,7 @@ def find(pages: list[tuple[list[FileLine], float]]) -> list[dict[int, Role]]:
     shared: dict[tuple[Role, str], list[_Seen]] = defaultdict(list)
     sure: list[set[int]] = [set() for _ in pages]
     edges: list[dict[Role, list[int]]] = []
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for at, (lines, height) in enumerate(pages):
         order = sorted(range(len(lines)), key=lambda k: lines[k].top)
         zones = {Role.HEADER: order[:_DEPTH], Role.FOOTER: order[: -_DEPTH - 1 : -1]}
@@ -70,7 +70,7 @@ def find(pages: list[tuple[list[FileLine], float]]) -> list[dict[int, Role]]:
         for role, ranked in zones.items():
             for depth, k in enumerate(ranked):
                 line = lines[k]
-                said[line.text] += 1
+                counts[line.text] += 1
                 far = line.top if role is Role.HEADER else height - line.bottom
                 near_edge = _is_near_edge(line, height)
                 if len(line.text) > _LONGEST:
@@ -101,28 +101,29 @@ def find(pages: list[tuple[list[FileLine], float]]) -> list[dict[int, Role]]:
                 repeated[seen.page].add(seen.line)
                 if signature.startswith("\x00"):
                     sure[seen.page].add(seen.line)
-    found = [
-        _peeled(lines, height, zones, repeated[at] | sure[at], sure[at], said)
+    roles = [
+        _peeled(lines, height, zones, repeated[at] | sure[at], sure[at], counts)
         for at, ((lines, height), zones) in enumerate(zip(pages, edges, strict=True))
     ]
-    return _with_text_left([lines for lines, _ in pages], found)
+    return _with_text_left([lines for lines, _ in pages], roles)
 
 
 def _with_text_left(
-    pages: list[list[FileLine]], found: list[dict[int, Role]]
+    pages: list[list[FileLine]], by_page: list[dict[int, Role]]
 ) -> list[dict[int, Role]]:
     """Furniture stands around text. Where most pages would be left without any, what they share is
     their text, unless it can be nothing but a court's stamp or a page's number."""
     bare = [
-        bool(roles) and len(roles) == len(lines) for lines, roles in zip(pages, found, strict=True)
+        bool(roles) and len(roles) == len(lines)
+        for lines, roles in zip(pages, by_page, strict=True)
     ]
-    if 2 * sum(bare) <= sum(map(bool, found)):
-        return found
+    if 2 * sum(bare) <= sum(map(bool, by_page)):
+        return by_page
     return [
         {at: role for at, role in roles.items() if _is_never_text(lines[at].text)}
         if lone
         else roles
-        for lines, roles, lone in zip(pages, found, bare, strict=True)
+        for lines, roles, lone in zip(pages, by_page, bare, strict=True)
     ]
 
 
@@ -152,11 +153,11 @@ def _signatures(text: str, page: int, *, titled: bool) -> list[str]:
     fields = [field for field in fields if len(field[0]) < 9][-_MAX_NUMBERS:]
     for count in range(1, len(fields) + 1):
         for chosen in combinations(fields, count):
-            said = folded
+            signature = folded
             for field in reversed(chosen):
                 counted = f"\x00{int(field[0]) - page}\x00"
-                said = said[: field.start()] + counted + said[field.end() :]
-            out.append(said)
+                signature = signature[: field.start()] + counted + signature[field.end() :]
+            out.append(signature)
     return out
 
 
@@ -234,7 +235,7 @@ def _peeled(
     zones: dict[Role, list[int]],
     known: set[int],
     sure: set[int],
-    said: Counter[str],
+    counts: Counter[str],
 ) -> dict[int, Role]:
     """From the edge inwards, up to the first line that is not known to be furniture; one that
     changes from page to page may stand among the rest near the edge. Where that first
@@ -250,7 +251,7 @@ def _peeled(
         for place, k in enumerate(ranked):
             if k not in known or (missed and not _is_near_edge(lines[k], height)):
                 if missed or not _is_near_edge(lines[k], height):
-                    if said[lines[k].text] == 1:
+                    if counts[lines[k].text] == 1:
                         settled = len(taken)
                     break
                 missed = True

@@ -55,16 +55,16 @@ def find(sheets: list[PageRuns]) -> list[list[Printed]]:
 
 def _column(sheet: PageRuns) -> list[Printed]:
     runs, height = sheet.runs, sheet.height
-    found: list[Printed] = []
+    numbers: list[Printed] = []
     for at, run in enumerate(runs):
         first = run.text[:3].split(" ", 1)[0]
         if first.isdecimal() and len(first) < 3 and first.isascii() and run.upright:
             word = run.text.split(" ", 1)[0]
             if word == first:
-                found.append(Printed(first, at, run.edges[0], run.edges[1], run.top, run.bottom))
-    if not _ENOUGH <= len(found) <= _MOST:
+                numbers.append(Printed(first, at, run.edges[0], run.edges[1], run.top, run.bottom))
+    if not _ENOUGH <= len(numbers) <= _MOST:
         return []
-    column = _aligned(found)
+    column = _aligned(numbers)
     if sheet.recognised:
         column = _with_misread(column, runs)
     if len(column) < _ENOUGH or not _counts(column, height):
@@ -106,15 +106,15 @@ def _with_misread(column: list[Printed], runs: list[Run]) -> list[Printed]:
     return [right[number] for number in sorted(right)]
 
 
-def _aligned(found: list[Printed]) -> list[Printed]:
+def _aligned(numbers: list[Printed]) -> list[Printed]:
     """The largest group that shares its right or its left edge, from the top down."""
     best: list[Printed] = []
     for rights in (True, False):
-        edges = [printed.right if rights else printed.left for printed in found]
+        edges = [printed.right if rights else printed.left for printed in numbers]
         for pivot in edges:
             group = [
                 printed
-                for printed, edge in zip(found, edges, strict=True)
+                for printed, edge in zip(numbers, edges, strict=True)
                 if abs(edge - pivot) <= _ALIGNED
             ]
             if len(group) > len(best):

@@ -123,12 +123,12 @@ def _measures(lines: list[Placed]) -> dict[int, _Measure]:
 def _parted(group: list[Placed], before: Placed, line: Placed, measure: _Measure) -> bool:
     a, b = before.row, line.row
     # How a line ends is told from its last characters alone.
-    said, says = before.line.text[-_TAIL:], line.line.text
-    ended = _ended.search(said) is not None
+    tail, says = before.line.text[-_TAIL:], line.line.text
+    ended = _ended.search(tail) is not None
     if _marker.match(says):
-        goes_on = not _list_goes_on.search(said) and _unfinished.search(said) is not None
+        goes_on = not _list_goes_on.search(tail) and _unfinished.search(tail) is not None
     else:
-        goes_on = not ended and (says[0].islower() or _unfinished.search(said) is not None)
+        goes_on = not ended and (says[0].islower() or _unfinished.search(tail) is not None)
     if a.column != b.column:
         return not goes_on
     size = max(a.size, b.size)
@@ -137,7 +137,7 @@ def _parted(group: list[Placed], before: Placed, line: Placed, measure: _Measure
         return True
     if abs(a.size - b.size) > _OTHER_SIZE * size and not goes_on:
         return True
-    if _leaders.search(said):
+    if _leaders.search(tail):
         return True
     first_word = b.runs[0].edges[1] - b.left
     short = a.right + 0.3 * size + first_word < measure.right - 0.5 * size
@@ -148,7 +148,7 @@ def _parted(group: list[Placed], before: Placed, line: Placed, measure: _Measure
     if _is_display(before) != _is_display(line) and (short or ended):
         return True
     if _marker.match(says):
-        return short or _list_goes_on.search(said) is not None
+        return short or _list_goes_on.search(tail) is not None
     if short and (_is_display(before) or _is_display(line)):
         return not (_is_display(before) and _is_display(line) and _same_centre(a, b))
     if short and not ended:

@@ -144,11 +144,11 @@ def _recognise(page: Any, sheet: _Sheet, reason: str, bounds: Bounds) -> None:
 
     number = sheet.page.number
     image, dpi = rendered(page, bounds.ocr_dpi)
-    found = recognise(image, page=number, dpi=dpi, bounds=bounds)
-    sheet.recognised = stamps.without(found.paragraphs, sheet.stamps)
-    sheet.stamps += found.furniture
+    reading = recognise(image, page=number, dpi=dpi, bounds=bounds)
+    sheet.recognised = stamps.without(reading.paragraphs, sheet.stamps)
+    sheet.stamps += reading.furniture
     old = sheet.page
-    sheet.page = Page(number, old.label, old.width, old.height, "OCR", found.confidence, reason)
+    sheet.page = Page(number, old.label, old.width, old.height, "OCR", reading.confidence, reason)
 
 
 def _compose(sheets: list[_Sheet], reading: FileReading) -> None:

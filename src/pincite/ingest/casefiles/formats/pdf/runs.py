@@ -118,9 +118,9 @@ def _run(
     mark = ""
     if min(words.last[start:end]) < small or not text.isascii():
         marks = tuple(_raised(words, start, end, small))
-        found = _mark_at_start.match(text)
-        if found and (words.first[start] < small or found[1][0] in _SUPERSCRIPTS):
-            mark = found[1].translate(_figures)
+        match = _mark_at_start.match(text)
+        if match and (words.first[start] < small or match[1][0] in _SUPERSCRIPTS):
+            mark = match[1].translate(_figures)
     if words.inner:
         spans = words.spans[start:end]
         marks += tuple([words.inner[at] for at, _ in spans if at in words.inner])
@@ -128,13 +128,13 @@ def _run(
 
 
 def _raised(words: PdfWords, start: int, end: int, small: float) -> list[str]:
-    found: list[str] = []
+    marks: list[str] = []
     for k in range(start, end):
         word = words.texts[k]
         match = _mark_at_end.search(word)
         if match and (words.last[k] < small or match[0][0] in _SUPERSCRIPTS):
-            found.append(match[0].translate(_figures))
-    return found
+            marks.append(match[0].translate(_figures))
+    return marks
 
 
 def _is_upended(words: PdfWords, start: int, end: int) -> bool:

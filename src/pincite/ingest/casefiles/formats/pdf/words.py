@@ -80,13 +80,13 @@ def words_of(text: str, textpage: Any, frame: PageFrame, boxes: Boxes) -> PdfWor
 def _after_enumerators(text: str, textpage: Any, boxes: Boxes, sideways: bool) -> set[int]:
     """Where an enumerator ends within a word and the page shows a gap there. A bullet that begins a
     line is never part of a word."""
-    found = [match.span() for match in _glued.finditer(text)]
-    if not found:
+    spans = [match.span() for match in _glued.finditer(text)]
+    if not spans:
         return set()
     bullets = {
-        end for start, end in found if text[start] in _BULLETS and text[start - 1 : start] in "\n"
+        end for start, end in spans if text[start] in _BULLETS and text[start - 1 : start] in "\n"
     }
-    return bullets | _thin_gaps([end for _, end in found], textpage, boxes, sideways)
+    return bullets | _thin_gaps([end for _, end in spans], textpage, boxes, sideways)
 
 
 def _thin_gaps(ends: list[int], textpage: Any, boxes: Boxes, sideways: bool) -> set[int]:
@@ -147,12 +147,12 @@ def _inner_marks(
     text: str, textpage: Any, boxes: Boxes, spans: list[tuple[int, int]]
 ) -> dict[int, str]:
     """Marks followed by punctuation ("minute7,"), by the start of the word that they stand in."""
-    found = [(match.start(), match[0]) for match in _inner_mark.finditer(text)]
-    if not found:
+    marks = [(match.start(), match[0]) for match in _inner_mark.finditer(text)]
+    if not marks:
         return {}
-    flat = boxes.of(textpage, [index for at, _ in found for index in (at - 1, at)])
+    flat = boxes.of(textpage, [index for at, _ in marks for index in (at - 1, at)])
     out: dict[int, str] = {}
-    for k, (at, mark) in enumerate(found):
+    for k, (at, mark) in enumerate(marks):
         letter, figure = flat[8 * k : 8 * k + 4], flat[8 * k + 4 : 8 * k + 8]
         if 0 < figure[1] - figure[3] < RAISED * (letter[1] - letter[3]):
             out[spans[bisect_right(spans, at, key=itemgetter(0)) - 1][0]] = mark

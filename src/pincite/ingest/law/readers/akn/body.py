@@ -152,17 +152,17 @@ class AknBody:
             self._run(words)
 
     def _run(self, words: AknWords) -> None:
-        said = False
+        has_words = False
         for run in words.runs:
             if isinstance(run, tuple):
                 self._words(*run)
-                said = said or not run[0].isspace()
+                has_words = has_words or not run[0].isspace()
             elif local(str(run.tag)) in ("quotedStructure", "embeddedStructure"):
                 self._quoted(run)
             else:
                 self.block(run)
         self._pending += words.notes
-        if not said and words.notes:
+        if not has_words and words.notes:
             self.settle()
 
     def _quoted(self, element: Element) -> None:
@@ -261,7 +261,7 @@ class AknBody:
             titles.take_in(document)
         name = (document.get("name") or "") if document is not None else ""
         stated = (titles.num, name, titles.heading)
-        number = next((found for text in stated if (found := schedule_number(text))), "")
+        number = next((numeral for text in stated if (numeral := schedule_number(text))), "")
         self._open(
             element,
             "schedule",

@@ -24,10 +24,10 @@ _LONE = "a section"
 
 
 def _units(sources: Sources, _options: ReadOptions) -> list[Unit]:
-    found: TitleFiles = plan(sources)
-    units = [Unit((name,), _CODE) for name in found.codes]
-    units += [Unit(names, division) for names, division in found.titles]
-    units += [Unit((name,), _LONE) for name in found.lone]
+    files: TitleFiles = plan(sources)
+    units = [Unit((name,), _CODE) for name in files.codes]
+    units += [Unit(names, division) for names, division in files.titles]
+    units += [Unit((name,), _LONE) for name in files.lone]
     return units
 
 

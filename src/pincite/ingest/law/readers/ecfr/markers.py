@@ -57,10 +57,10 @@ def ordinals(label: str, scheme: Scheme) -> list[Ordinal]:
 
 def markers(paragraph: EcfrParagraph, scheme: Scheme) -> list[EcfrMarker]:
     """The designations with which a paragraph begins, and those after each one's own heading."""
-    found: list[EcfrMarker] = []
+    designations: list[EcfrMarker] = []
     at = 0
-    while len(found) < _LEVELS and (marker := _marker(paragraph, at, scheme)) is not None:
-        found.append(marker)
+    while len(designations) < _LEVELS and (marker := _marker(paragraph, at, scheme)) is not None:
+        designations.append(marker)
         at = marker.end
         if not marker.bracketed or marker.last != marker.label:
             break
@@ -70,7 +70,7 @@ def markers(paragraph: EcfrParagraph, scheme: Scheme) -> list[EcfrMarker]:
             if inner is None or not any(map(first, ordinals(inner.label, scheme))):
                 break
             at = following
-    return found
+    return designations
 
 
 def _marker(paragraph: EcfrParagraph, at: int, scheme: Scheme) -> EcfrMarker | None:

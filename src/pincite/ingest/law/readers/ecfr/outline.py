@@ -78,19 +78,23 @@ class EcfrOutline:
             self._places.setdefault(marker.label, []).append(at)
 
     def paragraph(self, paragraph: EcfrParagraph) -> None:
-        found = markers(paragraph, self._scheme)
-        if not found:
+        designations = markers(paragraph, self._scheme)
+        if not designations:
             self._unmarked(paragraph)
             return
         written = 0
-        for position, marker in enumerate(found):
+        for position, marker in enumerate(designations):
             place = self._place(marker, self._seen + position)
             if place is None:
                 break
-            end = found[position + 1].start if position + 1 < len(found) else len(paragraph.text)
+            end = (
+                designations[position + 1].start
+                if position + 1 < len(designations)
+                else len(paragraph.text)
+            )
             self._designated(paragraph, marker, *place, end)
             written = end
-        self._seen += len(found)
+        self._seen += len(designations)
         if not written:
             self._unmarked(paragraph)
         elif written < len(paragraph.text):
@@ -107,21 +111,21 @@ class EcfrOutline:
 
     def _place(self, marker: EcfrMarker, index: int) -> tuple[int, Ordinal] | None:
         """The depth of the list that the designation belongs to, and how it reads there."""
-        found = ordinals(marker.label, self._scheme)
+        candidates = ordinals(marker.label, self._scheme)
         for exact in (True, False):
-            options = self._options(marker, found, exact)
+            options = self._options(marker, candidates, exact)
             if options:
                 return options[0] if len(options) == 1 else self._likeliest(options, index)
         if not self._levels:
-            return 0, found[0]
-        return self._skipping(found, index)
+            return 0, candidates[0]
+        return self._skipping(candidates, index)
 
-    def _skipping(self, found: list[Ordinal], index: int) -> tuple[int, Ordinal] | None:
+    def _skipping(self, candidates: list[Ordinal], index: int) -> tuple[int, Ordinal] | None:
         """Further on in an open list, where those between were left out: believed only if the next
         designation goes on from there, since a misprint looks the same."""
         for depth in range(len(self._levels) - 1, -1, -1):
             last = self._levels[depth].ordinal
-            for new in found:
+            for new in candidates:
                 if last is None or not later(last, new) or new.value - last.value > _SKIPPED:
                     continue
                 if self._leads_to((depth, new), self._following(index)):
@@ -129,7 +133,7 @@ class EcfrOutline:
         return None
 
     def _options(
-        self, marker: EcfrMarker, found: list[Ordinal], exact: bool
+        self, marker: EcfrMarker, candidates: list[Ordinal], exact: bool
     ) -> list[tuple[int, Ordinal]]:
         """The lists it may be next in, deepest first, then the one it may begin. `exact` holds
         italics apart from roman type."""
@@ -138,12 +142,14 @@ class EcfrOutline:
             level = self._levels[depth]
             if level.ordinal is None or not _same_hand(level, marker, exact):
                 continue
-            options += [(depth, new) for new in found if follows(level.ordinal, new)]
+            options += [(depth, new) for new in candidates if follows(level.ordinal, new)]
         depth = len(self._levels)
         if self._levels and self._levels[-1].closed:
             depth -= 1
         above = self._levels[:depth]
-        options += [(depth, new) for new in found if first(new) and _may_begin(new, marker, above)]
+        options += [
+            (depth, new) for new in candidates if first(new) and _may_begin(new, marker, above)
+        ]
         return options
 
     def _likeliest(self, options: list[tuple[int, Ordinal]], index: int) -> tuple[int, Ordinal]:

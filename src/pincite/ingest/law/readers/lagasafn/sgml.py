@@ -151,8 +151,8 @@ class _PageParser(HTMLParser):
         if small:
             running = self._outline is not None and not self._italic and not self._tagged
         else:
-            said = self._outline is not None and "".join(self._buffer).strip()
-            running = self._tagged or bool(said)
+            words = self._outline is not None and "".join(self._buffer).strip()
+            running = self._tagged or bool(words)
         self._apart.append((tag, running))
         if running:
             return
@@ -351,10 +351,10 @@ class _PageParser(HTMLParser):
         self._name_from_file()
         if self._outline is not None and self._outline.articles:
             return self._outline.finish()
-        said = self._said()
-        if self._outline is None and self._number and _repealed.search(said):
+        words = self._said()
+        if self._outline is None and self._number and _repealed.search(words):
             urn = f"urn:lex:is:{self._number}-{self._year}"
-            reason = f"no text in this edition: {said[-200:]}"
+            reason = f"no text in this edition: {words[-200:]}"
             return Skipped(self._file.name, "", reason, urn, self._day)
         raise SourceMalformed(
             "no article is found: neither <grein> nor '1. gr.'",

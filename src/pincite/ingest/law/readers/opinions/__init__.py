@@ -86,11 +86,11 @@ def _ranges(sources: Sources, name: str, taken: set[str]) -> list[Unit]:
         digest.update(line)
         position += len(line)
         last = number
-        found = _quick_name(line)
-        if found in taken:
+        decision_name = _quick_name(line)
+        if decision_name in taken:
             again.append(number)
-        elif found:
-            taken.add(found)
+        elif decision_name:
+            taken.add(decision_name)
         if position - start >= _UNIT_BYTES and not sources.packed(name):
             cuts.append((start, position, first, again))
             start, first, again = position, number + 1, []
@@ -147,11 +147,11 @@ def _whole(sources: Sources, name: str, taken: set[str]) -> str:
             return ""
         names = [_name_of(decision) for decision in as_list(value)]
     again: list[int] = []
-    for number, found in enumerate(names, 1):
-        if found in taken:
+    for number, decision_name in enumerate(names, 1):
+        if decision_name in taken:
             again.append(number)
-        elif found:
-            taken.add(found)
+        elif decision_name:
+            taken.add(decision_name)
     return ",".join(map(str, again))
 
 

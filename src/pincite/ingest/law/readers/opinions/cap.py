@@ -48,8 +48,8 @@ def name_of_record(value: dict[str, Any]) -> str:
 
 def official_cite(citations: object) -> str:
     """The citation marked official, else the first."""
-    found = _cites(citations)
-    return next((cite for kind, cite in found if kind == "official"), found[0][1] if found else "")
+    cites = _cites(citations)
+    return next((cite for kind, cite in cites if kind == "official"), cites[0][1] if cites else "")
 
 
 def read(value: dict[str, Any], record: OpinionRecord, *, again: bool) -> Draft | Skipped:
@@ -131,8 +131,12 @@ def _parts(body: dict[str, Any], record: OpinionRecord) -> list[tuple[Heading, s
 
 
 def _corrections(body: dict[str, Any]) -> list[tuple[Heading, str]]:
-    found = body.get("corrections")
-    return [(Heading("", "corrections"), found)] if isinstance(found, str) and found.strip() else []
+    corrections = body.get("corrections")
+    return (
+        [(Heading("", "corrections"), corrections)]
+        if isinstance(corrections, str) and corrections.strip()
+        else []
+    )
 
 
 def _cites(citations: object) -> list[tuple[str, str]]:
@@ -144,8 +148,8 @@ def _cites(citations: object) -> list[tuple[str, str]]:
 
 
 def _field(value: dict[str, Any], key: str, *names: str) -> str:
-    found = as_object(value.get(key))
-    return next((str(found[name]) for name in names if found.get(name)), "")
+    field = as_object(value.get(key))
+    return next((str(field[name]) for name in names if field.get(name)), "")
 
 
 def _jurisdiction(value: dict[str, Any]) -> str:
@@ -178,4 +182,4 @@ def _meta(value: dict[str, Any], body: dict[str, Any], identity: str) -> dict[st
         "opinion_id": identity,
         "decision_date": value.get("decision_date"),
     }
-    return {key: found for key, found in meta.items() if found not in ("", None, [])}
+    return {key: value for key, value in meta.items() if value not in ("", None, [])}

@@ -69,8 +69,8 @@ def read(value: dict[str, Any], record: OpinionRecord, *, again: bool) -> Draft 
 
 
 def _text(value: dict[str, Any], key: str) -> str:
-    found = value.get(key)
-    return found.strip() if isinstance(found, str) and found not in ("None", "null") else ""
+    text = value.get(key)
+    return text.strip() if isinstance(text, str) and text not in ("None", "null") else ""
 
 
 def _first_cite(cites: dict[str, Any]) -> str:
@@ -105,4 +105,4 @@ def _meta(
         "status": _text(value, "status"),
         "scdb_id": _text(value, "scdb_id"),
     }
-    return {key: found for key, found in meta.items() if found not in ("", None, [])}
+    return {key: value for key, value in meta.items() if value not in ("", None, [])}

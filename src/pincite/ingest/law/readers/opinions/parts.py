@@ -149,21 +149,21 @@ class Parts:
 
 
 def _headings(paragraphs: list[str]) -> dict[int, Heading]:
-    found = {
+    headings = {
         at: heading
         for at, paragraph in enumerate(paragraphs)
         if (heading := heading_of(paragraph)) is not None
     }
-    if not found and "Syllabus" not in paragraphs:
-        found = {
+    if not headings and "Syllabus" not in paragraphs:
+        headings = {
             at: heading
             for at, paragraph in enumerate(paragraphs)
             if (heading := early_heading_of(paragraph)) is not None
         }
     # Slip opinions repeat 'Per Curiam' at the head of every page; the opinion begins once.
-    curiam = [at for at, heading in found.items() if heading.kind == "per-curiam"]
-    first = next((at for at in curiam if found[at].line.isupper()), curiam[0] if curiam else -1)
+    curiam = [at for at, heading in headings.items() if heading.kind == "per-curiam"]
+    first = next((at for at in curiam if headings[at].line.isupper()), curiam[0] if curiam else -1)
     for at in curiam:
         if at != first:
-            del found[at]
-    return found
+            del headings[at]
+    return headings

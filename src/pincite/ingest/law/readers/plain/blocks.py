@@ -67,12 +67,12 @@ def blocks_of(lines: Sequence[str], begun: int, profile: PlainProfile) -> list[P
     blocks: list[PlainBlock] = []
     for number, first, parts in groups:
         text = " ".join(parts)
-        found = beginnings(text, profile)
-        if not found and blocks and _heads(blocks[-1], text):
+        begun_here = beginnings(text, profile)
+        if not begun_here and blocks and _heads(blocks[-1], text):
             # "PART I", a blank line, "PRELIMINARY".
             text, number, first = f"{blocks[-1].text} {text}", blocks[-1].line, blocks.pop().first
-            found = beginnings(text, profile)
-        blocks.append(PlainBlock(number, text, first, found))
+            begun_here = beginnings(text, profile)
+        blocks.append(PlainBlock(number, text, first, begun_here))
     return blocks
 
 
@@ -87,7 +87,7 @@ def _heads(before: PlainBlock, text: str) -> bool:
 def beginnings(text: str, profile: PlainProfile, below: int = -1) -> list[Beginning]:
     """Every level, narrower than `below`, that the text may begin."""
     seen, rest = text[:_SEEN], text[_SEEN:]
-    found: list[Beginning] = []
+    candidates: list[Beginning] = []
     for rank, level in enumerate(profile.levels):
         if rank <= below:
             continue
@@ -110,10 +110,10 @@ def beginnings(text: str, profile: PlainProfile, below: int = -1) -> list[Beginn
         num = seen[begun : min(ends, default=len(seen))].strip()
         heading = groups.get("heading", "")
         words = groups.get("text", "")
-        found.append(
+        candidates.append(
             Beginning(rank, level, label, name, ordinals, num, heading, words and words + rest)
         )
-    return found
+    return candidates
 
 
 def _named(level: ProfileLevel, groups: dict[str, str]) -> tuple[str, str]:

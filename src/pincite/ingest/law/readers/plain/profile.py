@@ -121,7 +121,7 @@ def _profile(name: str, table: Mapping[str, object]) -> PlainProfile:
     texts = {key: _text(table, key) for key in _TEXTS if key in table}
     for key in ("corpus", "work"):
         _fields(texts.get(key, ""), key)
-    found = {
+    patterns = {
         key: _compiled(table, key, group) if key in table else _NEVER
         for key, group in _PATTERNS.items()
     }
@@ -134,9 +134,9 @@ def _profile(name: str, table: Mapping[str, object]) -> PlainProfile:
         language=texts.get("language", ""),
         style=texts.get("style", "act"),
         kind=texts.get("kind", "act"),
-        title=found["title"],
-        definition=found["definition"],
-        repealed=found["repealed"],
+        title=patterns["title"],
+        definition=patterns["definition"],
+        repealed=patterns["repealed"],
         notes=_notes(table),
     )
 

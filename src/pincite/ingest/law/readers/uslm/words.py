@@ -105,12 +105,12 @@ class UslmWords:
     def _take(self) -> tuple[str, Sequence[SourceLink]]:
         pieces, links = self._pieces, self._links
         raw = pieces[0] if len(pieces) == 1 else "".join(pieces)
-        found: Sequence[SourceLink] = ()
+        kept_links: Sequence[SourceLink] = ()
         if links:
-            raw, found = _linked(raw, pieces, links)
+            raw, kept_links = _linked(raw, pieces, links)
             self._links = []
         pieces.clear()
-        return raw, found
+        return raw, kept_links
 
     def _space(self) -> None:
         if self._pieces and not self._pieces[-1][-1:].isspace():

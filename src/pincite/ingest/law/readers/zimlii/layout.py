@@ -115,12 +115,12 @@ def arrange(provisions: Sequence[ZimliiProvision]) -> Iterator[ZimliiStretch]:
     headed: dict[tuple[str, ...], Container] = {}
     for index, provision in enumerate(ordered):
         following = ordered[index + 1] if index + 1 < len(ordered) else None
-        end, found = _tail(provision, following)
+        end, tail = _tail(provision, following)
         containers = _containers(provision.path, provision.place, headed)
         below = containers[0].name if counted_through.intersection(provision.path[:1]) else ""
         yield ZimliiStretch(containers, provision, end, below)
         headed.clear()
-        for container, text in found:
+        for container, text in tail:
             if text is None:
                 headed[container.key] = container
             else:
@@ -212,14 +212,14 @@ def _headings(content: str, keys: list[tuple[str, ...]], place: str) -> tuple[in
     position = max(0, len(content) - _TAIL_LIMIT)
     spans: list[tuple[tuple[str, ...], int, int]] = []
     for key in keys:
-        found = [
+        matches = [
             match
             for match in _label(key[-1]).finditer(content, position)
             if _begins(content, match) and _is_numbered(key[-1], match)
         ]
-        if found:
-            position = found[-1].end()
-            spans.append((key, found[-1].start(), position))
+        if matches:
+            position = matches[-1].end()
+            spans.append((key, matches[-1].start(), position))
     end = len(content)
     containers: list[Container] = []
     for key, start, after in reversed(spans):

@@ -239,9 +239,9 @@ def _about(notes: list[Offsets], section: _Section, depth: int, reach: int) -> P
         wanted = _CALLED.get(match[1].lower(), ()) if match else ()
         about = depth
         for style in wanted:
-            found = [at for at in range(depth, -1, -1) if section.chain[at] == style]
-            if found:
-                about = found[0]
+            depths = [at for at in range(depth, -1, -1) if section.chain[at] == style]
+            if depths:
+                about = depths[0]
                 break
         depth = max(about, reach)
         pending.append((depth, note))
