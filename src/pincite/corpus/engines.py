@@ -88,7 +88,7 @@ def on_server(
 def drop(address: ServerAddress, *, busy_seconds: float) -> None:
     """Remove all that is kept there, for good; nothing happens where nothing is. Raises
     LibraryBusy, ServerUnreachable."""
-    from pincite.corpus.postgres.dropping import drop_schema
+    from pincite.corpus.postgres.schema import drop_schema
 
     drop_schema(address.database, address.schema, busy_seconds=busy_seconds)
 

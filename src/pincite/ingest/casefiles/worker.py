@@ -22,8 +22,8 @@ from pincite.errors import (
 )
 from pincite.ingest.casefiles import formats
 from pincite.ingest.casefiles.assemble import assemble
-from pincite.ingest.casefiles.original import load
-from pincite.ingest.casefiles.reading import Bounds, FileReading
+from pincite.ingest.casefiles.file import read_bytes
+from pincite.ingest.casefiles.reading import Attachment, Bounds, FileReading
 from pincite.ingest.casefiles.tasks import (
     DrawingTask,
     Drawn,
@@ -44,7 +44,7 @@ def read_task(task: Task, bounds: Bounds) -> Read:
     """Read one file. Whatever is wrong with it is a value here."""
     result = Read()
     try:
-        data, name = load(task, bounds)
+        data, name = _load(task, bounds)
         result = replace(result, sha256=hashlib.sha256(data).hexdigest(), size=len(data))
         result = replace(result, format=formats.recognise(data, name) or "")
         return _read(task, data, name, bounds, result)
@@ -52,12 +52,31 @@ def read_task(task: Task, bounds: Bounds) -> Read:
         return replace(result, error=as_source_error(problem, task.path))
 
 
+def _load(task: Task, bounds: Bounds) -> tuple[bytes, str]:
+    """The bytes of a file or attachment, and its own name."""
+    data = read_bytes(task.folder, task.path, bounds.max_bytes)
+    name = task.path
+    for position in task.chain:
+        enclosed = _attachments(data, name, bounds)
+        if position > len(enclosed):
+            raise SourceMalformed(
+                f"it has no attachment {position}", file=task.path, hint="Sync again."
+            )
+        data, name = enclosed[position - 1].data, enclosed[position - 1].name
+    return data, task.name
+
+
+def _attachments(data: bytes, name: str, bounds: Bounds) -> list[Attachment]:
+    """Nothing is recognised for this: only what the file encloses is wanted."""
+    return formats.read(data, name, replace(bounds, ocr_languages="")).attachments
+
+
 def draw(drawing: DrawingTask, bounds: Bounds) -> Drawn:
     """Draw pages of a document that was read."""
     try:
         from pincite.ingest.casefiles.picture import highlighted, page_picture, png, stacked
 
-        data, name = load(drawing.task, bounds)
+        data, name = _load(drawing.task, bounds)
         if hashlib.sha256(data).hexdigest() != drawing.sha256:
             reason = "the file is not the one that was read"
             raise SourceChanging(reason, file=drawing.path, hint="`pincite sync` reads it again.")

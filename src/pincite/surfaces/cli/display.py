@@ -8,8 +8,8 @@ from typing import Any
 from pincite.api.plain import provision as provision_fields
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
+from pincite.corpus.history import CorpusVerification
 from pincite.corpus.reading import Branch
-from pincite.corpus.verifying import CorpusVerification
 from pincite.ingest.law.load import LoadReport
 from pincite.model import Override, Preemption, Provision, Version
 
