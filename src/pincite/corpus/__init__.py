@@ -1,4 +1,4 @@
-"""Keeps every version of every provision and case file; says what node N said on date D."""
+"""Stores every version of every provision and case file; says what a provision said on a date."""
 
 from pincite.corpus.packing import Packed, pack
 from pincite.corpus.store import CorpusStore, CorpusWriter, Stored, VersionEntry

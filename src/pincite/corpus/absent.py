@@ -1,4 +1,4 @@
-"""Why a provision is not there: never was, not on that date, or not in that version."""
+"""Says why a provision was not found: never there, not on that date, or not in that version."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A corpus in one file: every row as a line of JSON, with the hash of each table, in a zip archive.
-The same corpus gives the same bytes, from whichever engine."""
+"""Writes a corpus to one zip archive, and reads it back: a row is a line of JSON, and each table
+has a hash. The same corpus gives the same bytes, from whichever engine."""
 
 from __future__ import annotations
 

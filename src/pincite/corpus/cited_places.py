@@ -1,4 +1,4 @@
-"""Where things stand in a matter's documents, as they are cited; each document is fetched once."""
+"""Cites spans of a matter's documents: the document's name, page and paragraph."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pincite.model.provenance import cited
 
 
 class CitedPlaces:
+    """Cites by document id and offsets; it fetches each document once."""
+
     def __init__(self, store: CorpusStore) -> None:
         self._store = store
         self._texts: dict[int, CaseText] = {}

@@ -1,4 +1,4 @@
-"""A disk without room, told apart from damage."""
+"""Tells a full disk from a damaged file, and raises NoSpace for it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ _NOTHING = 1024 * 1024
 
 
 class InFolder(Protocol):
+    """Something that keeps its files in a folder."""
+
     folder: Path
 
 

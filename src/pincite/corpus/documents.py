@@ -1,4 +1,4 @@
-"""The part of the port that keeps case files: the register of documents, and where words stand."""
+"""The part of the port that keeps case files: the register of documents, and their page layouts."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Where a corpus is kept: in a file of its library's folder, or on a server that the folder names.
-What is derived from it lies in the folder either way, so that each machine has its own."""
+"""Opens the corpus of a library's folder: a SQLite file in it, or the server that the folder names.
+Indexes and other derived files are in the folder either way, so each machine has its own."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _SCHEMES = ("postgresql", "postgres")
 
 
 class MovableCorpus(CorpusStore, TransferableStore, Protocol):
-    """A corpus that can be moved."""
+    """A corpus that can also be moved to another engine or backed up."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """A database, and the schema of it that holds the library. Without a password: that is what
-    PGPASSWORD, ~/.pgpass and service files are for, and what no file of ours should hold."""
+    """A PostgreSQL database, and the schema in it that holds the library. It holds no password,
+    because we write it to a file: use PGPASSWORD, ~/.pgpass or a service file for that."""
 
     database: str
     schema: str

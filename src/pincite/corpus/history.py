@@ -22,7 +22,7 @@ class CorpusVerification:
 
 
 class VersionedLaw:
-    """The part of a library that knows them."""
+    """The part of a library that lists versions, compares them, rolls back and verifies."""
 
     store: CorpusStore
 

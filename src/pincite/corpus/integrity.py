@@ -1,5 +1,5 @@
-"""What every engine checks alike: the audit log as entries, one hash over rows, and whether an
-expression is the one that was loaded."""
+"""What every engine checks in the same way: it reads the audit log as entries, hashes rows, and
+recomputes the hash of an expression."""
 
 from __future__ import annotations
 

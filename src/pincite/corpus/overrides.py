@@ -12,7 +12,7 @@ from pincite.model.dates import as_date
 
 
 class OverriddenLaw(ABC):
-    """The part of a library that keeps it."""
+    """The part of a library that adds, lists and removes overrides, preemptions and synonyms."""
 
     store: CorpusStore
 

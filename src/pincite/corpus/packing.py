@@ -1,4 +1,4 @@
-"""A draft as it is kept and as it crosses processes: plain rows, with the hash of their content.
+"""Packs a draft into plain rows with a content hash: so it is stored, and sent between processes.
 
 The content hash covers an expression's words, structure, chunks and links, not where or when they
 were read: the same law from two files, or in two editions, has one hash.
@@ -25,7 +25,8 @@ _PROVENANCE = slice(13, 15)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Rows are in the order of the fields of Node, Chunk (without its text) and Citation."""
+    """A draft as rows. Their columns are the fields of Node, Chunk (without its text) and Citation,
+    in that order."""
 
     expression: Expression
     hash: str

@@ -1,4 +1,4 @@
-"""A kept node as people read it: with its locator, line by line, and the tree below it."""
+"""Shows a stored node as people read it: with its locator, line by line, and the tree below it."""
 
 from __future__ import annotations
 

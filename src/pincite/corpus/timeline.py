@@ -28,6 +28,8 @@ class ValidityClaim(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class ValiditySpan(Generic[Key]):
+    """A range of dates in which `key` is the text in force; `order` is the load that stated it."""
+
     validity: Validity
     key: Key
     order: int

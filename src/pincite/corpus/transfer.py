@@ -1,4 +1,4 @@
-"""A whole corpus as rows that no engine has a part in: to move it to another, and to back it up."""
+"""Copies a whole corpus from one engine to another, as rows that do not depend on the engine."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Progress = Callable[[str, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is kept under one name. Values are whole numbers, floats, text, bytes or None; days are
-    text. The first `keys` columns tell its rows apart, and are what they come in the order of."""
+    """A table of a corpus, the same for every engine. Values are whole numbers, floats, text, bytes
+    or None; days are text. Its first `keys` columns are its key, and rows are sorted by them."""
 
     name: str
     columns: tuple[str, ...]
@@ -88,9 +88,17 @@ class TransferableStore(Protocol):
         LibraryExists where the store holds anything."""
         ...
 
-    def fingerprint(self) -> str: ...
-    def audit(self) -> Iterator[AuditEntry]: ...
-    def damaged(self) -> Iterator[str]: ...
+    def fingerprint(self) -> str:
+        """As CorpusStore.fingerprint."""
+        ...
+
+    def audit(self) -> Iterator[AuditEntry]:
+        """As CorpusStore.audit."""
+        ...
+
+    def damaged(self) -> Iterator[str]:
+        """As CorpusStore.damaged."""
+        ...
 
 
 def carry(

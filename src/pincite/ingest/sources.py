@@ -23,7 +23,7 @@ _CHUNK = 1 << 20
 
 
 class SourceLimits(NamedTuple):
-    """The settings that reading keeps to: all that a reading process is told of them."""
+    """The limits on what is read. A reading process gets only these of all settings."""
 
     max_source_bytes: int
     max_archive_bytes: int

@@ -1,4 +1,4 @@
-"""Words that negate or limit what a sentence says: without them it says something else."""
+"""Finds words that negate or limit a sentence, such as "not" and "unless"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows on their way into the library, many at a time by COPY."""
+"""Writes rows to the database in bulk, by COPY."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a node stands in its expression's tree, as a path that PostgreSQL's ltree takes.
+"""Writes a node's place in its expression's tree as a path for PostgreSQL's ltree.
 
 `e7.root.part_1.sec_17` is the node root.part_1.sec_17 of expression 7, so a path is unique in a
 library, and `@>` and `<@` never lead from one expression into another. Labels are those of the

@@ -1,4 +1,4 @@
-"""What PostgreSQL complains of, in our own words, and which of it passes by itself."""
+"""Turns errors of PostgreSQL into our own, and says which are worth another attempt."""
 
 from __future__ import annotations
 

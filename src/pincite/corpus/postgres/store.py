@@ -49,8 +49,8 @@ from pincite.model import (
 
 
 class PostgresStore:
-    """One library or matter, in a schema of its own. It may be used from several threads at once;
-    what a transaction has written is not seen before its end, in the same thread neither."""
+    """One library or matter, in a schema of its own. It may be used from several threads at once.
+    Nobody sees what a transaction writes before it ends, not even the thread that writes."""
 
     def __init__(
         self,

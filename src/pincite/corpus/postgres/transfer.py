@@ -1,4 +1,4 @@
-"""A corpus in PostgreSQL, read out whole and filled."""
+"""Reads a corpus in PostgreSQL out whole, and fills an empty one."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pincite.corpus.clock import now
 from pincite.corpus.packing import Packed
 from pincite.corpus.postgres.bulk import Bulk
 from pincite.corpus.postgres.documents import PostgresDocumentWriter
-from pincite.corpus.postgres.overrides import StandingWriter
+from pincite.corpus.postgres.overrides import OverrideWriter
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.schema import Connection
 from pincite.corpus.rows import CASE_FILES, ORDINAL_BITS, expression_row, pages
@@ -17,9 +17,9 @@ from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Source, Urn
 
 
-class PostgresWriter(StandingWriter):
-    """Nobody else writes meanwhile, so that what it knows of the tables stays true. What it keeps
-    is sent in bulk: `_bulk.flush()` comes before any question about it."""
+class PostgresWriter(OverrideWriter):
+    """Nobody else writes meanwhile, so what it remembers of the tables stays true. It sends rows in
+    bulk, so it calls `_bulk.flush()` before any query that must see them."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)

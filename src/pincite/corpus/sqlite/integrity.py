@@ -1,4 +1,4 @@
-"""Checks that what is kept is what was loaded, and one hash over all of it."""
+"""Checks that the stored corpus is the one that was loaded, and computes its fingerprint."""
 
 from __future__ import annotations
 

@@ -66,7 +66,8 @@ def _literal(text: str) -> str:
 
 
 class SqliteStore:
-    """`begun` is False for one that is to be filled with what another holds."""
+    """One library or matter, in a file. `begun` is False for one that is to be filled with what
+    another holds."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A SQLite corpus, read out whole and filled."""
+"""Reads a SQLite corpus out whole, and fills an empty one."""
 
 from __future__ import annotations
 

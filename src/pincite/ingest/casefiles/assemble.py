@@ -1,4 +1,4 @@
-"""Makes of a reading the document that is kept: its kind, outline, chunks and lines in place."""
+"""Turns a reading into the document that is stored: its kind, outline, chunks and page lines."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ _COMMON = {
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """`marks` are the numbered paragraphs and the notes, for `pincite.model.provenance.place`."""
+    """A document ready to be stored. `marks` are the numbered paragraphs and the notes, for
+    `pincite.model.provenance.place`."""
 
     draft: Draft
     pages: list[PageLayout]

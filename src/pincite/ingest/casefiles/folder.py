@@ -1,4 +1,4 @@
-"""What lies in a folder: the files that may be read, and those left alone, with the reason."""
+"""Lists a folder: the files to read, and those that are ignored, with the reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LITTER_STARTS = ("~$", ".~lock.")
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """`sha256` is "" for a file that cannot be opened."""
+    """A file of a folder. `sha256` is "" where it cannot be opened."""
 
     folder: str
     path: str
@@ -34,7 +34,7 @@ class Ignored:
 
 @dataclass(slots=True)
 class FolderContents:
-    """Files by folder and path, so in one order on every machine."""
+    """What was listed. Files are sorted by folder and path, so in one order on every machine."""
 
     folders: list[str] = field(default_factory=list[str])
     files: list[FoundFile] = field(default_factory=list[FoundFile])

@@ -1,4 +1,4 @@
-"""A part of a document as the paragraph that begins it shows it."""
+"""The beginning of a part of a document, as its first paragraph shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compares what lies in the folders with what the register has, and says what is to be done."""
+"""Compares the folders with the register of documents, and plans what a sync will do."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _ID_LENGTH = 12
 
 @dataclass(slots=True)
 class SyncPlan:
-    """`changed` are all documents whose row in the register changes; among them those that wait to
-    be read. The lists beside it are for people."""
+    """What a sync will do. `changed` are all documents whose row in the register changes; some of
+    them wait to be read. The lists beside it are for the report."""
 
     changed: dict[str, Document] = field(default_factory=dict[str, Document])
     added: list[str] = field(default_factory=list[str])

@@ -93,6 +93,8 @@ class Attachment:
 
 @dataclass(slots=True)
 class FileReading:
+    """All that a reader found in one file."""
+
     pages: list[Page] = field(default_factory=list[Page])
     paragraphs: list[FileParagraph] = field(default_factory=list[FileParagraph])
     # Footnotes and endnotes, in the order of their marks.

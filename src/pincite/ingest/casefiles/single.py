@@ -1,4 +1,4 @@
-"""One file read by itself, for a question about it: nothing of it is kept."""
+"""Reads one file by itself, for a question about it, and stores nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said between this process and those that read."""
+"""The messages between this process and the processes that read files."""
 
 from __future__ import annotations
 
@@ -58,6 +58,8 @@ class DrawingTask:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
+    """The picture that was drawn, or why it was not."""
+
     png: bytes = b""
     error: SourceError | None = None
 

@@ -1,4 +1,4 @@
-"""Reads one case file after the other: a process of its own, with limits, that can be killed."""
+"""Reads case files one by one, in a process of its own that has limits and can be killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A load: read, check, write; all of it or nothing."""
+"""Loads law: reads, checks and writes all files of a load, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Languages: what a word is looked up by, and which words say nothing."""
+"""Languages: the lemmas of a word, and the words that carry no meaning of their own."""
 
 from __future__ import annotations
 

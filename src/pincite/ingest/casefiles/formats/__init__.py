@@ -1,4 +1,4 @@
-"""One file a format: bytes in, a FileReading out."""
+"""Readers of file formats, one module each: bytes in, a FileReading out."""
 
 from __future__ import annotations
 

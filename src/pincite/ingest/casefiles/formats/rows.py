@@ -1,4 +1,4 @@
-"""A row of a table: its cells as one line of words, each cell known by where it stands in it."""
+"""Joins the cells of a table row into one line, and records where each cell is in it."""
 
 from __future__ import annotations
 

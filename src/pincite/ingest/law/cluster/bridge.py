@@ -1,9 +1,9 @@
 """A process that speaks with Ray for a load, over the two pipes of a Child.
 
-Ray's client may wait for minutes, and is left half connected when it fails: a process can be ended.
-It is sent a ReadingTask and then batches, (number, content). It says how many batches may be under
-way, then (number, answer) as they come, in words where its process died each time; None while there
-is nothing to say; or the error that ends the load.
+Ray's client may wait for minutes, and stays half connected when it fails; a process can be ended.
+It receives a ReadingTask and then batches, (number, content). It sends how many batches may be
+under way, and then (number, answer) as they come; the answer is text where every attempt lost its
+process. It sends None while there is nothing to report, and the error where one ends the load.
 """
 
 from __future__ import annotations

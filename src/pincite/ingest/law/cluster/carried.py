@@ -16,8 +16,8 @@ Batch = list[Unit]
 
 @dataclass(frozen=True, slots=True)
 class CarriedSources(Sources):
-    """What `read` of a reader asks Sources for, and no more. `known` are the names of all files of
-    the load; one that is asked for and was not carried is noted in `missed`."""
+    """Answers what a reader's `read` asks of Sources, and no more. `known` are the names of all
+    files of the load; a file that is asked for and was not carried is noted in `missed`."""
 
     files: dict[str, SourceFile] = field(default_factory=dict[str, SourceFile])
     parts: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])

@@ -1,4 +1,5 @@
-"""The load's side: sends batches within a window, spools what comes back, gives it on in order."""
+"""The load's side of a cluster: sends batches within a window, spools the answers, and yields them
+in order."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a cluster answered, on this disk, until the load is finished.
+"""Keeps what a cluster answered on this disk until the load is finished.
 
 It lies in the folder `spool` of the library, which only its owner may enter, each answer under the
-hash of what was asked (Carried.key). A load that was killed or refused leaves it, so that the next
-one reads only what is new; a finished load removes it, and so may anyone.
+hash of what was asked (CarriedSources.key). A load that was killed or refused leaves it, so that
+the next one reads only what is new; a finished load removes it, and so may anyone.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ _LAYERS = ("errors.py", "settings.py", "model", "text", "corpus", "ingest")
 
 @dataclass(frozen=True, slots=True)
 class SharedJob:
-    """What all batches of a load need: the job without its files, whose names `known` has, and the
-    words of a profile that is a file."""
+    """What all batches of a load need: the job without its files, the names of all files (`known`),
+    and the content of the profile where that is a file."""
 
     reader: str
     options: ReadOptions

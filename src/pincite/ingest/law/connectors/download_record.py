@@ -1,4 +1,4 @@
-"""The slip beside a download: what the publisher said of the file, kept across runs."""
+"""The record beside a download: what the publisher said of the file, kept across runs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ class DownloadRecord(BaseModel):
 
 
 class DownloadRecordFile:
-    """Written in place, for the open file is also the lock; a torn slip reads as none."""
+    """The file of a DownloadRecord. It is written in place, because the open file is also the lock;
+    a torn record reads as none."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""What proves that a file is whole and of the kind that was asked for.
+"""Checks that a downloaded file is whole and of the kind that was asked for.
 
 Each check answers with a fault, in words that follow "the publisher sent", or with nothing.
 """

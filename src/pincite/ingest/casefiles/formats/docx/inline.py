@@ -1,4 +1,4 @@
-"""The words of a Word paragraph: the pages they stand on, the notes and boxes they anchor."""
+"""Reads the words of a Word paragraph, their pages, and the notes and boxes anchored in them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Field:
 
 @dataclass(slots=True)
 class Inline:
-    """Gathers what paragraphs of one story say. A field may span several of them."""
+    """Gathers the words of one story's paragraphs. A field may span several of them."""
 
     styles: Styles
     tally: Tally

@@ -16,7 +16,7 @@ _BODY_LEVEL = 9
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """None where neither the style nor one it is based on says anything."""
+    """What a style says. A value is None where neither it nor a style it is based on says one."""
 
     title: bool = False
     # 0 is the highest, as Word counts; 9 is body text.

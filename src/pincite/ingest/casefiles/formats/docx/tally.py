@@ -1,4 +1,4 @@
-"""What was met and left out, or taken a certain way, while a Word document was read."""
+"""Counts what reading a Word document left out or had to interpret, for its warnings."""
 
 from __future__ import annotations
 

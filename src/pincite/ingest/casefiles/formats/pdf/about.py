@@ -1,4 +1,4 @@
-"""What a PDF says about itself: information, language, page labels, files within it."""
+"""Reads a PDF's metadata: information, language, page labels and attached files."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 

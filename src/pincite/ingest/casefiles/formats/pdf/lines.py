@@ -1,4 +1,4 @@
-"""A row of a page as a line of the reading, with what paragraphs are told apart by."""
+"""Turns a row of a page into a line of the reading, and keeps the row for finding paragraphs."""
 
 from __future__ import annotations
 

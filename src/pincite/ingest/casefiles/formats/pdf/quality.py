@@ -27,6 +27,8 @@ _jumbled = re.compile(
 
 
 class PageVerdict(Enum):
+    """How the words of a page are to be got."""
+
     NATIVE = "the text layer is used"
     RECOGNISED_BEFORE = "the text layer was made by recognition, and reads well"
     PICTURE = "there is no text, or none to rely on"

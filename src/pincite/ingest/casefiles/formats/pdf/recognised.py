@@ -1,4 +1,5 @@
-"""Recognised pages beside native ones: their lines as runs, and less what is not their text."""
+"""Treats recognised pages like native ones: turns their lines into runs, and takes out line numbers
+and furniture."""
 
 from __future__ import annotations
 

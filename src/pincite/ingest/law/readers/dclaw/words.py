@@ -14,8 +14,8 @@ _CELLS = frozenset({"td", "th"})
 
 
 class DclawWords:
-    """`resolve` is off where the words cite an earlier edition, whose numbers mean other sections
-    now."""
+    """The words of one element. `resolve` is off where they cite an earlier edition, in which the
+    numbers meant other sections."""
 
     __slots__ = ("_length", "_links", "_parts", "_resolve", "runs")
 

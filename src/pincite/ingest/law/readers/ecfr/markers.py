@@ -36,7 +36,8 @@ APPENDIX = Scheme(True, True, frozenset({LETTER, NUMBER, ROMAN, UPPER[LETTER], U
 
 @dataclass(frozen=True, slots=True)
 class EcfrMarker:
-    """`last` is the label that the next one follows: the end of "(b)-(d)"."""
+    """A designation of a paragraph. `last` is the label that the next one follows: the end of
+    "(b)-(d)"."""
 
     label: str
     last: str

@@ -23,8 +23,8 @@ _GRAPHICS = "/graphics/"
 
 @dataclass(frozen=True, slots=True)
 class EcfrParagraph:
-    """Offsets are into `text`, which is as raw as the source's. `flush` stands at the margin, as
-    words do that follow a list."""
+    """A paragraph. Offsets are into `text`, which is as raw as in the source. `flush`: it stands at
+    the margin, as words after a list do."""
 
     text: str
     italics: tuple[Offsets, ...] = ()

@@ -41,8 +41,8 @@ class _Pending:
 
 
 class LagasafnOutline:
-    """`closes_items` says that the page closes its items, so one met inside another is below it;
-    elsewhere numbering tells."""
+    """Writes a law to a builder. `closes_items` says that the page closes its items, so an item met
+    inside another is below it; otherwise the numbering decides."""
 
     def __init__(self, expression: Expression, source: Source, *, closes_items: bool) -> None:
         self._builder = DraftBuilder(expression, [source])

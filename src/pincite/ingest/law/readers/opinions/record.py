@@ -11,6 +11,8 @@ from pincite.model import Source
 
 @dataclass(frozen=True, slots=True)
 class OpinionRecord:
+    """Where a record stands, for errors; its methods read and check the fields of the record."""
+
     source: Source
     place: str
 

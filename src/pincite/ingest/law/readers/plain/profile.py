@@ -43,6 +43,8 @@ _NEVER = re.compile(r"(?!)")
 
 @dataclass(frozen=True, slots=True)
 class ProfileLevel:
+    """One [[level]] of a profile."""
+
     kind: str
     pattern: re.Pattern[str]
     name: str
@@ -58,6 +60,8 @@ class ProfileLevel:
 
 @dataclass(frozen=True, slots=True)
 class PlainProfile:
+    """A profile as it was read from its TOML file."""
+
     name: str
     levels: tuple[ProfileLevel, ...]
     jurisdiction: str

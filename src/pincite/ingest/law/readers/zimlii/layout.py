@@ -69,8 +69,8 @@ class Container:
 
 @dataclass(frozen=True, slots=True)
 class ZimliiStretch:
-    """What stands next in the act: a section's content up to `end`, or the text of a schedule.
-    `below` is the name that the section's is written below, where that is not its container's."""
+    """The next part of the act: a section's content up to `end`, or the text of a schedule. `below`
+    is the name that the section's own is appended to, where that is not its container's."""
 
     containers: tuple[Container, ...]
     provision: ZimliiProvision | None = None
