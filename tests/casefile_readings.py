@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pincite.ingest.casefiles.reading import Line, Page, Paragraph, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph, FileReading, Page
 from pincite.model import Source
 from pincite.model.layout import Role
 
@@ -22,41 +22,41 @@ def edges(text: str, left: float = LEFT) -> tuple[float, ...]:
     return tuple(found)
 
 
-def paged(*pages: Sequence[str | list[str] | Paragraph], method: str = "Native") -> Reading:
+def paged(*pages: Sequence[str | list[str] | FileParagraph], method: str = "Native") -> FileReading:
     """A reading of pages. A string is a paragraph of one line, a list one of several lines; a
     paragraph of the page before goes on where the first entry begins with '…'."""
-    reading = Reading()
+    reading = FileReading()
     for number, entries in enumerate(pages, 1):
         reading.pages.append(Page(number, str(number), WIDTH, HEIGHT, method))
         top = 72.0
         for entry in entries:
-            if isinstance(entry, Paragraph):
+            if isinstance(entry, FileParagraph):
                 reading.paragraphs.append(entry)
                 continue
-            lines: list[Line] = []
+            lines: list[FileLine] = []
             for text in [entry] if isinstance(entry, str) else entry:
                 text = text.removeprefix("…")
-                lines.append(Line(text, number, top, top + 12, edges(text)))
+                lines.append(FileLine(text, number, top, top + 12, edges(text)))
                 top += LEADING
             first = entry if isinstance(entry, str) else entry[0]
             if first.startswith("…"):
                 reading.paragraphs[-1].lines += lines
             else:
-                reading.paragraphs.append(Paragraph(lines))
+                reading.paragraphs.append(FileParagraph(lines))
     return reading
 
 
-def unpaged(*texts: str | Paragraph) -> Reading:
-    reading = Reading()
+def unpaged(*texts: str | FileParagraph) -> FileReading:
+    reading = FileReading()
     for text in texts:
-        found = text if isinstance(text, Paragraph) else Paragraph([Line(text)])
+        found = text if isinstance(text, FileParagraph) else FileParagraph([FileLine(text)])
         reading.paragraphs.append(found)
     return reading
 
 
-def noted(reading: Reading, page: int, mark: str, text: str) -> Reading:
-    line = Line(text, page, 700.0, 710.0, edges(text), role=Role.FOOTNOTE)
-    reading.notes.append(Paragraph([line], label=mark))
+def noted(reading: FileReading, page: int, mark: str, text: str) -> FileReading:
+    line = FileLine(text, page, 700.0, 710.0, edges(text), role=Role.FOOTNOTE)
+    reading.notes.append(FileParagraph([line], label=mark))
     return reading
 
 
@@ -91,5 +91,5 @@ COMPLAINT = (
 )  # fmt: skip
 
 
-def complaint() -> Reading:
+def complaint() -> FileReading:
     return paged(*COMPLAINT)

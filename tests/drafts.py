@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from pincite.corpus import Packed, pack
-from pincite.ingest.law.builder import DraftBuilder, Link
+from pincite.ingest.law.builder import DraftBuilder, SourceLink
 from pincite.model import Draft, Expression, Node, Source
 from pincite.model.locator import locator
 
@@ -46,7 +46,7 @@ def act(
     builder.close()
     if cites:
         builder.open("section", num="99.", anchored=True, place="line 99")
-        builder.text("See section 1 there.", [Link(4, 13, "#sec1", cites)])
+        builder.text("See section 1 there.", [SourceLink(4, 13, "#sec1", cites)])
         builder.close()
     return builder.finish()
 

@@ -1,12 +1,12 @@
 """Legal answers from a corpus you hold: checked word for word, with pinpoint citations.
 
-    import pincite
+import pincite
 
-    with pincite.open("law") as library:
-        reply = library.ask("May the owner enter my home without notice?", at="2024-06-01")
+with pincite.open("law") as library:
+    reply = library.ask("May the owner enter my home without notice?", at="2024-06-01")
 
-    with pincite.Matters().open("smith-v-jones") as matter:
-        print(matter.search("notice of the defect").results[0].citation)
+with pincite.Matters().open("smith-v-jones") as matter:
+    print(matter.search("notice of the defect").results[0].citation)
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from pathlib import Path
 from pincite.corpus.backup import Manifest, backup, restore
 from pincite.corpus.engines import (
     FILE,
-    Address,
-    Kept,
+    MovableCorpus,
+    ServerAddress,
     is_kept,
     name_server,
     on_server,
@@ -56,14 +56,14 @@ def bring_back(
     with _target(place, settings) as store:
         manifest = restore(file, store, progress)
     if database:
-        name_server(folder, Address.parse(database))
+        name_server(folder, ServerAddress.parse(database))
     return manifest
 
 
 @contextmanager
-def _source(place: str, settings: Settings) -> Generator[Kept]:
+def _source(place: str, settings: Settings) -> Generator[MovableCorpus]:
     if not place.startswith(_SQLITE):
-        address = Address.parse(place)
+        address = ServerAddress.parse(place)
         store = on_server(address, busy_seconds=settings.busy_seconds, read_only=True)
     else:
         folder = _folder(place)
@@ -77,10 +77,12 @@ def _source(place: str, settings: Settings) -> Generator[Kept]:
 
 
 @contextmanager
-def _target(place: str, settings: Settings) -> Generator[Kept]:
+def _target(place: str, settings: Settings) -> Generator[MovableCorpus]:
     """What fails leaves no file that would be taken for a library."""
     if not place.startswith(_SQLITE):
-        store = on_server(Address.parse(place), busy_seconds=settings.busy_seconds, begun=False)
+        store = on_server(
+            ServerAddress.parse(place), busy_seconds=settings.busy_seconds, begun=False
+        )
         try:
             yield store
         finally:

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from pincite.collection.law import HeldLaw
-from pincite.corpus.engines import Address, is_kept, name_server, on_server, prepare_folder
+from pincite.corpus.engines import ServerAddress, is_kept, name_server, on_server, prepare_folder
 from pincite.corpus.overrides import add_override, add_preemption
 from pincite.errors import InputError, NoLibrary
 from pincite.indexes.milvus.address import VectorAddress, keep_address
@@ -45,7 +45,7 @@ def create(
     searched = VectorAddress.parse(vectors) if vectors else None
     prepare_folder(folder)
     if database:
-        address = Address.parse(database)
+        address = ServerAddress.parse(database)
         on_server(address, busy_seconds=settings.busy_seconds).close()
         name_server(folder, address)
     keep_address(folder, searched)

@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from casefiles.readings import check
 from pincite.ingest.casefiles.formats.pdf import read
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 WIDTH, HEIGHT = 612.0, 792.0
 NO_OCR = Bounds(ocr_languages="")
@@ -67,16 +67,16 @@ def centred(
     write(canvas, (WIDTH - wide) / 2, top, text, font, size)
 
 
-def reading_of(data: bytes, bounds: Bounds = NO_OCR) -> Reading:
+def reading_of(data: bytes, bounds: Bounds = NO_OCR) -> FileReading:
     """What the reader makes of it, checked against the contract."""
     reading = read(data, "test.pdf", bounds)
     check(reading)
     return reading
 
 
-def body(reading: Reading) -> str:
+def body(reading: FileReading) -> str:
     return " ".join(paragraph.text for paragraph in reading.paragraphs)
 
 
-def furniture(reading: Reading, role: str) -> list[str]:
+def furniture(reading: FileReading, role: str) -> list[str]:
     return [line.text for line in reading.furniture if line.role == role]

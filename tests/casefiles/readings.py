@@ -1,8 +1,8 @@
-"""The contract of a Reading, checked: every format reader's tests call this on what they read."""
+"""The contract of a FileReading, checked: every format reader's tests call this on what they read."""
 
 from __future__ import annotations
 
-from pincite.ingest.casefiles.reading import Line, Paragraph, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph, FileReading
 from pincite.model.layout import Role
 from pincite.text.canonical import canonicalize
 
@@ -10,8 +10,8 @@ KINDS = {"text", "heading", "item", "row"}
 FURNITURE = {Role.HEADER, Role.FOOTER, Role.LINE_NUMBER, Role.MARGIN}
 
 
-def check(reading: Reading) -> None:
-    """Assert all that reading.py promises of a Reading."""
+def check(reading: FileReading) -> None:
+    """Assert all that reading.py promises of a FileReading."""
     numbers = [page.number for page in reading.pages]
     assert numbers == list(range(1, len(numbers) + 1)), "pages count from 1, without a gap"
     for page in reading.pages:
@@ -34,12 +34,12 @@ def check(reading: Reading) -> None:
     assert all(isinstance(value, str) and value for value in reading.meta.values())
 
 
-def words(reading: Reading) -> list[str]:
+def words(reading: FileReading) -> list[str]:
     """The text of each paragraph, in order."""
     return [paragraph.text for paragraph in reading.paragraphs]
 
 
-def _check_paragraph(paragraph: Paragraph, pages: set[int], roles: set[Role]) -> None:
+def _check_paragraph(paragraph: FileParagraph, pages: set[int], roles: set[Role]) -> None:
     assert paragraph.lines, "a paragraph has words"
     assert paragraph.kind in KINDS, paragraph.kind
     assert paragraph.level >= 0
@@ -56,7 +56,7 @@ def _check_paragraph(paragraph: Paragraph, pages: set[int], roles: set[Role]) ->
         end = cell.end
 
 
-def _check_line(line: Line, pages: set[int], roles: set[Role]) -> None:
+def _check_line(line: FileLine, pages: set[int], roles: set[Role]) -> None:
     count = len(line.text.split(" "))
     assert line.text, "a line has words"
     assert line.text == canonicalize(line.text), f"not canonical: {line.text!r}"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from casefile_readings import SOURCE, URN, complaint, edges, noted, paged, unpaged
 from growth import assert_linear
 from pincite.ingest.casefiles.assemble import Assembled, assemble, language
-from pincite.ingest.casefiles.reading import Line, Page, Paragraph, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph, FileReading, Page
 from pincite.ingest.law.gates import refusals
 from pincite.model import Urn
 from pincite.model.layout import Role
@@ -19,7 +19,7 @@ from pincite.model.layout import Role
 RUNNING = "The parties agree to what is written here, and to nothing that is not written here."
 
 
-def made(reading: Reading, name: str = "Complaint.pdf") -> Assembled:
+def made(reading: FileReading, name: str = "Complaint.pdf") -> Assembled:
     return assemble(reading, urn=URN, name=name, source=SOURCE)
 
 
@@ -65,8 +65,8 @@ def test_every_line_is_placed_at_its_offsets() -> None:
 
 
 def test_line_has_its_printed_number_else_its_count_on_the_page() -> None:
-    lines = [Line("Alpha beta.", 1), Line("Gamma.", 1, number="17"), Line("Delta.", 2)]
-    reading = Reading([Page(1), Page(2)], [Paragraph(lines)])
+    lines = [FileLine("Alpha beta.", 1), FileLine("Gamma.", 1, number="17"), FileLine("Delta.", 2)]
+    reading = FileReading([Page(1), Page(2)], [FileParagraph(lines)])
     numbers = [[line.number for line in page.lines] for page in made(reading).pages]
     assert numbers == [["1", "17"], ["1"]]
 
@@ -74,7 +74,7 @@ def test_line_has_its_printed_number_else_its_count_on_the_page() -> None:
 def test_furniture_is_kept_out_of_the_text_and_after_the_lines_of_its_page() -> None:
     reading = paged(["Alpha."])
     reading.furniture.append(
-        Line("Page 1 of 9", 1, 770.0, 780.0, edges("Page 1 of 9"), role=Role.FOOTER)
+        FileLine("Page 1 of 9", 1, 770.0, 780.0, edges("Page 1 of 9"), role=Role.FOOTER)
     )
     found = made(reading)
     assert "Page 1 of 9" not in found.draft.text
@@ -94,15 +94,15 @@ def test_format_without_pages_has_its_lines_on_page_zero() -> None:
 
 def test_lines_of_a_text_file_keep_their_numbers() -> None:
     reading = unpaged(
-        Paragraph([Line("Alpha")], place="line 3"),
-        Paragraph([Line("Beta"), Line("Gamma")], place="line 7"),
+        FileParagraph([FileLine("Alpha")], place="line 3"),
+        FileParagraph([FileLine("Beta"), FileLine("Gamma")], place="line 7"),
     )
     found = made(reading, "notes.txt")
     assert [line.number for line in found.pages[0].lines] == ["3", "7", "8"]
 
 
 def test_generated_number_is_written_before_the_words() -> None:
-    reading = unpaged(Paragraph([Line("Goods.")], "item", 1, "1."))
+    reading = unpaged(FileParagraph([FileLine("Goods.")], "item", 1, "1."))
     found = made(reading, "List.docx")
     assert found.draft.text == "1. Goods."
     assert found.pages[0].lines[0].start == 3
@@ -174,7 +174,7 @@ def test_same_reading_makes_the_same_document() -> None:
 
 
 def test_document_without_words_has_no_chunks() -> None:
-    found = made(Reading([Page(1)]))
+    found = made(FileReading([Page(1)]))
     assert (found.draft.text, found.draft.chunks) == ("", [])
     check(found)
 
@@ -199,12 +199,12 @@ KINDS = st.sampled_from(["text", "heading", "item", "row"])
 def test_whatever_is_read_is_covered_by_chunks_once(
     paragraphs: list[tuple[list[str], str, str]], title: str, pages: bool
 ) -> None:
-    reading = Reading([Page(n) for n in (1, 2)] if pages else [])
-    reading.paragraphs.append(Paragraph([Line(title, int(pages))]))
+    reading = FileReading([Page(n) for n in (1, 2)] if pages else [])
+    reading.paragraphs.append(FileParagraph([FileLine(title, int(pages))]))
     for at, (lines, kind, label) in enumerate(paragraphs):
         page = 1 + at // 12 if pages else 0
         reading.paragraphs.append(
-            Paragraph([Line(text, min(page, 2)) for text in lines], kind, label=label)
+            FileParagraph([FileLine(text, min(page, 2)) for text in lines], kind, label=label)
         )
     check(made(reading))
 

@@ -11,7 +11,7 @@ from data import law
 from pincite.ingest.casefiles.assemble import assemble
 from pincite.ingest.casefiles.chunking import SIZES
 from pincite.ingest.casefiles.formats import txt
-from pincite.ingest.casefiles.reading import Bounds, Cell, Line, Paragraph, Reading
+from pincite.ingest.casefiles.reading import Bounds, Cell, FileLine, FileParagraph, FileReading
 from pincite.ingest.casefiles.sentences import cut, sentences
 from pincite.ingest.law.gates import refusals
 from pincite.model import Chunk
@@ -19,7 +19,7 @@ from pincite.model import Chunk
 RUNNING = "The parties agree to what is written here, and to nothing that is not written here."
 
 
-def chunks(reading: Reading, name: str = "Document.pdf") -> list[Chunk]:
+def chunks(reading: FileReading, name: str = "Document.pdf") -> list[Chunk]:
     return assemble(reading, urn=URN, name=name, source=SOURCE).draft.chunks
 
 
@@ -82,9 +82,11 @@ def test_tiny_clauses_share_a_chunk_and_it_names_both() -> None:
 
 
 def test_transcript_is_cut_between_questions_and_cited_by_page_and_line() -> None:
-    def page(number: int) -> list[Paragraph]:
+    def page(number: int) -> list[FileParagraph]:
         return [
-            Paragraph([Line(f"{'QA'[at % 2]}. {RUNNING}", number, 50.0 * at, number=str(at + 1))])
+            FileParagraph(
+                [FileLine(f"{'QA'[at % 2]}. {RUNNING}", number, 50.0 * at, number=str(at + 1))]
+            )
             for at in range(20)
         ]
 
@@ -151,11 +153,11 @@ def test_sentence_that_goes_on_in_the_next_paragraph_is_kept_together() -> None:
 
 
 def test_table_row_is_never_cut() -> None:
-    rows: list[Paragraph] = []
+    rows: list[FileParagraph] = []
     for number in range(1, 60):
         text = f"Item {number} Price. Of {number} dollars. Each"
         cells = (Cell(0, 6, f"Sheet1!A{number}"), Cell(7, len(text), f"Sheet1!C{number}"))
-        rows.append(Paragraph([Line(text)], "row", cells=cells, place=f"Sheet1!A{number}"))
+        rows.append(FileParagraph([FileLine(text)], "row", cells=cells, place=f"Sheet1!A{number}"))
     found = chunks(unpaged(*rows), "prices.xlsx")
     assert len(found) > 1
     assert all(re.fullmatch(r"Item \d+ Price.* Each", chunk.text) for chunk in found)
@@ -173,7 +175,7 @@ def test_notes_are_cited_by_their_page_and_mark() -> None:
 
 def test_format_without_pages_is_cited_by_paragraph_or_by_its_own_places() -> None:
     assert chunks(unpaged("Alpha.", "Beta."), "a.docx")[0].locator == "paras. 1-2"
-    lines = [Paragraph([Line(RUNNING)], place=f"line {2 * number}") for number in (1, 2)]
+    lines = [FileParagraph([FileLine(RUNNING)], place=f"line {2 * number}") for number in (1, 2)]
     assert chunks(unpaged(*lines), "a.txt")[0].locator == "lines 2-4"
 
 

@@ -13,11 +13,11 @@ from casefiles.readings import check, words
 from casefiles.word_files import abstract, level, num, numbered, p, word
 from data import law
 from pincite.ingest.casefiles.formats import docx
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 from pincite.model.layout import Role
 
 
-def read(data: bytes) -> Reading:
+def read(data: bytes) -> FileReading:
     reading = docx.read(data, "brief.docx", Bounds())
     check(reading)
     return reading
@@ -29,7 +29,7 @@ def saved(document: object) -> bytes:
     return out.getvalue()
 
 
-def labels(reading: Reading) -> list[str]:
+def labels(reading: FileReading) -> list[str]:
     return [f"{one.label} {one.text}".strip() for one in reading.paragraphs]
 
 

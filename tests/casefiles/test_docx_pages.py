@@ -5,13 +5,13 @@ from __future__ import annotations
 from casefiles.readings import check
 from casefiles.word_files import p, relations, word
 from pincite.ingest.casefiles.formats import docx
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 NOTED = "<w:lastRenderedPageBreak/>"
 MADE = '<w:br w:type="page"/>'
 
 
-def read(body: str, parts: dict[str, str | bytes] | None = None) -> Reading:
+def read(body: str, parts: dict[str, str | bytes] | None = None) -> FileReading:
     reading = docx.read(word(body, parts), "brief.docx", Bounds())
     check(reading)
     return reading
@@ -32,7 +32,7 @@ def para(*content: str, properties: str = "") -> str:
     return f"<w:p><w:pPr>{properties}</w:pPr>{run(*content)}</w:p>"
 
 
-def lines(reading: Reading) -> list[tuple[int, str]]:
+def lines(reading: FileReading) -> list[tuple[int, str]]:
     return [(line.page, line.text) for one in reading.paragraphs for line in one.lines]
 
 

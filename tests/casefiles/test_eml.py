@@ -16,10 +16,10 @@ from loopback import publishing
 from pincite.errors import PinciteError, SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.ingest.casefiles import formats
 from pincite.ingest.casefiles.formats import eml
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 
-def read(data: bytes | str) -> Reading:
+def read(data: bytes | str) -> FileReading:
     reading = eml.read(data if isinstance(data, bytes) else data.encode(), "mail.eml", Bounds())
     check(reading)
     return reading

@@ -12,10 +12,10 @@ from casefiles.readings import check, words
 from loopback import publishing
 from pincite.errors import PinciteError, SourceMalformed, SourceUnsafe
 from pincite.ingest.casefiles.formats import html
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 
-def read(page: str | bytes) -> Reading:
+def read(page: str | bytes) -> FileReading:
     reading = html.read(page if isinstance(page, bytes) else page.encode(), "page.html", Bounds())
     check(reading)
     return reading

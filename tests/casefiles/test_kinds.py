@@ -13,7 +13,7 @@ from data import law
 from pincite.ingest.casefiles import kinds
 from pincite.ingest.casefiles.formats import txt
 from pincite.ingest.casefiles.kinds import KINDS, classify
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 RUNNING = (
     "The undersigned sets out below what was said and done on the day, so far as he recalls it, "
@@ -21,7 +21,7 @@ RUNNING = (
 )
 
 
-def titled(*titles: str) -> Reading:
+def titled(*titles: str) -> FileReading:
     return paged([*titles, RUNNING])
 
 
@@ -131,7 +131,7 @@ def test_contract_filed_as_an_exhibit_is_a_contract() -> None:
 
 
 def test_document_without_words_is_other() -> None:
-    assert classify(Reading(), "scan.pdf").kind == "other"
+    assert classify(FileReading(), "scan.pdf").kind == "other"
 
 
 def test_every_rule_names_a_kind_and_its_words() -> None:

@@ -14,7 +14,7 @@ from pincite.errors import SourceError
 from pincite.ingest.casefiles.formats.ocr import Recognised, recognise, tesseract
 from pincite.ingest.casefiles.formats.ocr.cleaning import (
     MAX_PIXELS,
-    Sheet,
+    ScannedSheet,
     grey,
     levelled,
     sheet,
@@ -23,7 +23,7 @@ from pincite.ingest.casefiles.formats.ocr.cleaning import (
 from pincite.ingest.casefiles.formats.ocr.columns import has_columns
 from pincite.ingest.casefiles.formats.ocr.margin import Ruled
 from pincite.ingest.casefiles.formats.ocr.rows import paragraphs, without_noise
-from pincite.ingest.casefiles.formats.ocr.tesseract import Word
+from pincite.ingest.casefiles.formats.ocr.tesseract import RecognisedWord
 from pincite.ingest.casefiles.reading import Bounds
 from pincite.model.layout import Role
 
@@ -256,12 +256,12 @@ def test_every_kind_of_pixel_becomes_grey_with_white_paper() -> None:
         assert grey(Image.new(mode, (4, 4))).mode == "L"
 
 
-def word(text: str, left: float, top: float, line: tuple[int, int, int]) -> Word:
-    return Word(text, left, top, left + 8 * len(text), top + 10, 90, line)
+def word(text: str, left: float, top: float, line: tuple[int, int, int]) -> RecognisedWord:
+    return RecognisedWord(text, left, top, left + 8 * len(text), top + 10, 90, line)
 
 
-def texts(words: list[Word], *, in_columns: bool = False) -> list[str]:
-    scan = Sheet(Image.new("L", (600, 800)), 1.0, 600.0, 800.0)
+def texts(words: list[RecognisedWord], *, in_columns: bool = False) -> list[str]:
+    scan = ScannedSheet(Image.new("L", (600, 800)), 1.0, 600.0, 800.0)
     found = paragraphs(words, Ruled(scan, []), page=1, in_columns=in_columns)
     return [line.text for paragraph in found for line in paragraph.lines]
 

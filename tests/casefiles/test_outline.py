@@ -6,22 +6,22 @@ import pytest
 
 from casefile_readings import SOURCE, URN, complaint, paged, unpaged
 from pincite.ingest.casefiles.assemble import Assembled, assemble
-from pincite.ingest.casefiles.reading import Line, Paragraph, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph, FileReading
 
 RUNNING = "The parties agree to what is written here, and to nothing that is not written here."
 
 
-def made(reading: Reading, name: str = "Document.pdf") -> Assembled:
+def made(reading: FileReading, name: str = "Document.pdf") -> Assembled:
     return assemble(reading, urn=URN, name=name, source=SOURCE)
 
 
-def parts(reading: Reading, name: str = "Document.pdf") -> list[str]:
+def parts(reading: FileReading, name: str = "Document.pdf") -> list[str]:
     """Each node below the root: its depth in dots, its number, its heading."""
     nodes = made(reading, name).draft.nodes[1:]
     return [f"{'.' * node.depth} {node.num} {node.heading}".rstrip() for node in nodes]
 
 
-def contract(*clauses: str) -> Reading:
+def contract(*clauses: str) -> FileReading:
     return paged(["SUPPLY AGREEMENT", RUNNING, *clauses])
 
 
@@ -164,7 +164,7 @@ def test_caption_opens_no_parts() -> None:
 
 def test_list_inside_a_numbered_paragraph_is_not_taken_for_paragraphs() -> None:
     reading = complaint()
-    reading.paragraphs.insert(6, Paragraph([Line("1. a list item that starts again", 1)]))
+    reading.paragraphs.insert(6, FileParagraph([FileLine("1. a list item that starts again", 1)]))
     assert parts(reading) == parts(complaint())
 
 
@@ -191,9 +191,9 @@ def test_headings_of_an_opinion_nest_by_their_numbers() -> None:
 
 def test_headings_that_the_format_states_nest_by_their_levels() -> None:
     reading = unpaged(
-        Paragraph([Line("Report")], "heading", 1), RUNNING,
-        Paragraph([Line("Facts")], "heading", 2), RUNNING,
-        Paragraph([Line("Law")], "heading", 2), RUNNING,
+        FileParagraph([FileLine("Report")], "heading", 1), RUNNING,
+        FileParagraph([FileLine("Facts")], "heading", 2), RUNNING,
+        FileParagraph([FileLine("Law")], "heading", 2), RUNNING,
     )  # fmt: skip
     assert parts(reading, "Report.docx") == [".  Report", "..  Facts", "..  Law"]
 
@@ -201,26 +201,26 @@ def test_headings_that_the_format_states_nest_by_their_levels() -> None:
 def test_generated_numbers_of_a_word_list_are_read_as_printed_ones() -> None:
     reading = unpaged(
         "SUPPLY AGREEMENT", RUNNING,
-        Paragraph([Line(f"Goods. {RUNNING}")], "item", 1, "1."),
-        Paragraph([Line("the first;")], "item", 2, "(a)"),
-        Paragraph([Line(f"Price. {RUNNING}")], "item", 1, "2."),
+        FileParagraph([FileLine(f"Goods. {RUNNING}")], "item", 1, "1."),
+        FileParagraph([FileLine("the first;")], "item", 2, "(a)"),
+        FileParagraph([FileLine(f"Price. {RUNNING}")], "item", 1, "2."),
     )  # fmt: skip
     assert parts(reading) == [". 1. Goods.", ".. (a)", ". 2. Price."]
 
 
 def test_question_and_its_answers_are_one_exchange() -> None:
     lines = [
-        Line(text, 14, 72.0 + 12 * number, 82.0 + 12 * number, number=str(number))
+        FileLine(text, 14, 72.0 + 12 * number, 82.0 + 12 * number, number=str(number))
         for number, text in enumerate(
             ["CROSS-EXAMINATION", "BY MR. DOE:", "Q. Were you there?", "A. I was.",
              "Q. When did you leave? Take your", "time.", "MS. ROE: Objection.", "A. At noon.",
              "Q. Alone?", "A. Yes."], 1,
         )
     ]  # fmt: skip
-    reading = paged([Paragraph(lines[:2]), Paragraph(lines[2:])], [])
-    reading.paragraphs[0] = Paragraph(lines[:1])
-    reading.paragraphs.insert(1, Paragraph(lines[1:2]))
-    reading.paragraphs += [Paragraph([Line(f"{'QA'[n % 2]}. More.", 15)]) for n in range(6)]
+    reading = paged([FileParagraph(lines[:2]), FileParagraph(lines[2:])], [])
+    reading.paragraphs[0] = FileParagraph(lines[:1])
+    reading.paragraphs.insert(1, FileParagraph(lines[1:2]))
+    reading.paragraphs += [FileParagraph([FileLine(f"{'QA'[n % 2]}. More.", 15)]) for n in range(6)]
     found = made(reading).draft
     exchanges = [node for node in found.nodes if node.kind == "exchange"]
     assert [node.place for node in exchanges[:3]] == ["p. 14:3", "p. 14:5", "p. 14:9"]

@@ -11,8 +11,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from casefiles.pdf_pages import SENTENCES, body, furniture, pdf, reading_of, write
 from pincite.ingest.casefiles.formats.pdf import linenumbers, page_image, recognised
-from pincite.ingest.casefiles.formats.pdf.linenumbers import Sheet
-from pincite.ingest.casefiles.reading import Bounds, Line, Paragraph, Reading
+from pincite.ingest.casefiles.formats.pdf.linenumbers import PageRuns
+from pincite.ingest.casefiles.reading import Bounds, FileLine, FileParagraph, FileReading
 
 WORDS = (SENTENCES * 4).split()
 TEXT = " ".join(WORDS[:216])
@@ -35,7 +35,7 @@ def _paper(*, rule: bool) -> Callable[[Canvas], None]:
     return page
 
 
-def _scan_of(page: Callable[[Canvas], None]) -> Reading:
+def _scan_of(page: Callable[[Canvas], None]) -> FileReading:
     printed = page_image(pdf(page), "paper.pdf", 1, dpi=300)
 
     def scan(canvas: Canvas) -> None:
@@ -54,10 +54,10 @@ def test_line_numbers_of_scanned_pleading_paper_stand_beside_their_lines(rule: b
     assert [line.number for line in lines] == [str(n) for n in range(1, 28)]
 
 
-def _recognised(firsts: list[str], step: float = 24.0) -> list[Paragraph]:
+def _recognised(firsts: list[str], step: float = 24.0) -> list[FileParagraph]:
     """Lines as recognition gives them: a word in the margin, then the text."""
     lines = [
-        Line(
+        FileLine(
             f"{first} words of the line",
             1,
             60 + step * at,
@@ -67,12 +67,12 @@ def _recognised(firsts: list[str], step: float = 24.0) -> list[Paragraph]:
         )
         for at, first in enumerate(firsts)
     ]
-    return [Paragraph(lines[:3]), Paragraph(lines[3:])]
+    return [FileParagraph(lines[:3]), FileParagraph(lines[3:])]
 
 
-def _without_numbers(firsts: list[str]) -> list[Line]:
+def _without_numbers(firsts: list[str]) -> list[FileLine]:
     paragraphs = _recognised(firsts)
-    [column] = linenumbers.find([Sheet(recognised.runs_of(paragraphs), 792.0, recognised=True)])
+    [column] = linenumbers.find([PageRuns(recognised.runs_of(paragraphs), 792.0, recognised=True)])
     if not column:
         return recognised.lines_of(paragraphs)
     return recognised.lines_of(recognised.without_numbers(paragraphs, column))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.ingest.casefiles.folder import Contents, Found
+from pincite.ingest.casefiles.folder import FolderContents, FoundFile
 from pincite.ingest.casefiles.plan import children, plan, safe_name
 from pincite.ingest.casefiles.tasks import Enclosed
 from pincite.model.document import Document, DocumentState
@@ -15,9 +15,9 @@ READ, WAITING = DocumentState.READ, DocumentState.WAITING
 DUPLICATE, REMOVED = DocumentState.DUPLICATE, DocumentState.REMOVED
 
 
-def lying(**files: str) -> Contents:
-    found = [Found("/case", f"{path}.pdf", 1, words) for path, words in sorted(files.items())]
-    return Contents(["/case"], found)
+def lying(**files: str) -> FolderContents:
+    found = [FoundFile("/case", f"{path}.pdf", 1, words) for path, words in sorted(files.items())]
+    return FolderContents(["/case"], found)
 
 
 def after(made: object, register: list[Document]) -> list[Document]:
@@ -59,7 +59,7 @@ def test_a_file_that_moved_keeps_its_id_and_is_not_read_again() -> None:
 
 def test_a_copy_does_not_move_the_file_of_a_folder_that_was_not_looked_into() -> None:
     register = after(plan([], lying(a="1"), remove=True), [])
-    other = Contents(["/other"], [Found("/other", "copy.pdf", 1, "1")])
+    other = FolderContents(["/other"], [FoundFile("/other", "copy.pdf", 1, "1")])
     made = plan(register, other, remove=True)
     assert (made.moved, made.removed) == ([], [])
     assert states(after(made, register)) == {"a": "read", "copy": "duplicate"}
@@ -134,8 +134,12 @@ def test_attachments_follow_the_mail_they_came_with() -> None:
 
 
 def test_ids_do_not_depend_on_where_the_folder_lies() -> None:
-    here = plan([], Contents(["/x/case"], [Found("/x/case", "a.pdf", 1, "1")]), remove=True)
-    there = plan([], Contents(["/y/case"], [Found("/y/case", "a.pdf", 1, "1")]), remove=True)
+    here = plan(
+        [], FolderContents(["/x/case"], [FoundFile("/x/case", "a.pdf", 1, "1")]), remove=True
+    )
+    there = plan(
+        [], FolderContents(["/y/case"], [FoundFile("/y/case", "a.pdf", 1, "1")]), remove=True
+    )
     assert list(here.changed) == list(there.changed)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from casefile_readings import LETTER, SOURCE, URN, complaint, edges, noted, paged, unpaged
 from pincite.ingest.casefiles.assemble import Assembled, assemble
-from pincite.ingest.casefiles.reading import Line, Page, Paragraph, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph, FileReading, Page
 from pincite.model.layout import Box
 from pincite.model.locator import locator
 from pincite.model.provenance import Place, Provenance, place
@@ -14,7 +14,7 @@ from pincite.model.provenance import Place, Provenance, place
 RUNNING = "The parties agree to what is written here, and to nothing that is not written here."
 
 
-def made(reading: Reading, name: str = "Complaint.pdf") -> Assembled:
+def made(reading: FileReading, name: str = "Complaint.pdf") -> Assembled:
     return assemble(reading, urn=URN, name=name, source=SOURCE)
 
 
@@ -97,13 +97,15 @@ def test_note_is_cited_by_its_mark() -> None:
 
 
 def test_generated_number_stands_where_its_paragraph_does() -> None:
-    found = made(unpaged("Alpha.", Paragraph([Line("Goods.")], "item", 1, "1.")), "List.docx")
+    found = made(
+        unpaged("Alpha.", FileParagraph([FileLine("Goods.")], "item", 1, "1.")), "List.docx"
+    )
     assert of(found, "1. Goods.").line_start == 2
 
 
 def test_confidence_is_the_mean_of_the_recognised_words_by_length() -> None:
-    line = Line("aa bbbb", 1, 0.0, 9.0, edges("aa bbbb"), confidences=(40, 100))
-    reading = Reading([Page(1, "1", 612.0, 792.0, "OCR", 0.8)], [Paragraph([line])])
+    line = FileLine("aa bbbb", 1, 0.0, 9.0, edges("aa bbbb"), confidences=(40, 100))
+    reading = FileReading([Page(1, "1", 612.0, 792.0, "OCR", 0.8)], [FileParagraph([line])])
     found = made(reading)
     assert of(found, "aa bbbb").ocr_confidence == 0.8
     assert of(found, "bbbb").ocr_confidence == 1.0
@@ -111,8 +113,8 @@ def test_confidence_is_the_mean_of_the_recognised_words_by_length() -> None:
 
 
 def test_span_over_read_and_recognised_pages_is_mixed() -> None:
-    lines = [Line("Alpha", 1), Line("beta.", 2)]
-    reading = Reading([Page(1), Page(2, method="OCR", confidence=0.9)], [Paragraph(lines)])
+    lines = [FileLine("Alpha", 1), FileLine("beta.", 2)]
+    reading = FileReading([Page(1), Page(2, method="OCR", confidence=0.9)], [FileParagraph(lines)])
     where = of(made(reading), "Alpha beta.")
     assert (where.extraction_method, where.ocr_confidence) == ("Mixed", 0.9)
 
@@ -148,8 +150,8 @@ def test_short_citation_falls_back_to_the_stem_of_the_file() -> None:
 
 
 def test_testimony_is_cited_by_page_and_line() -> None:
-    lines = [Line(f"{'QA'[n % 2]}. {RUNNING}", 14, number=str(n + 3)) for n in range(8)]
-    found = made(Reading([Page(14)], [Paragraph([line]) for line in lines]), "Jones_Tr.pdf")
+    lines = [FileLine(f"{'QA'[n % 2]}. {RUNNING}", 14, number=str(n + 3)) for n in range(8)]
+    found = made(FileReading([Page(14)], [FileParagraph([line]) for line in lines]), "Jones_Tr.pdf")
     where = at(found, 0, len(found.draft.text))
     named = provenance(where, "Jones_Tr.pdf", "transcript", "Tr.")
     assert named.cite() == "Jones_Tr.pdf, p. 14:3-10"
@@ -181,12 +183,12 @@ def test_locator_of_a_node_names_its_number_and_page() -> None:
 
 
 def test_rows_of_a_workbook_are_cited_by_sheet_and_row_and_sheets_never_share_a_passage() -> None:
-    def row(sheet: int, name: str, number: int, words: str) -> Paragraph:
-        line = Line(words, sheet, number=str(number))
-        return Paragraph([line], kind="row", place=f"{name}!A{number}")
+    def row(sheet: int, name: str, number: int, words: str) -> FileParagraph:
+        line = FileLine(words, sheet, number=str(number))
+        return FileParagraph([line], kind="row", place=f"{name}!A{number}")
 
     found = made(
-        Reading(
+        FileReading(
             pages=[Page(1, "Rent"), Page(2, "Deposit")],
             paragraphs=[
                 row(1, "Rent", 1, "Date Due"),

@@ -15,7 +15,7 @@ import pytest
 from casefiles.readings import check
 from data import law
 from pincite.ingest.casefiles.formats.pdf import read
-from pincite.ingest.casefiles.reading import Bounds, Line, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileLine, FileReading
 from pincite.text.canonical import canonicalize
 from pincite.text.matching import MatchingForm
 
@@ -76,7 +76,7 @@ def _pattern(text: str) -> str:
     return r"\s+".join(re.escape(word) for word in text.translate(_SIGNS).split())
 
 
-def _without_furniture(twin: str, reading: Reading) -> str:
+def _without_furniture(twin: str, reading: FileReading) -> str:
     """The twin less the running lines that the reading found, each where its page ends or begins.
     One that the text says too is taken out only behind the last words of a page."""
     twin = twin.translate(_SIGNS)
@@ -92,7 +92,7 @@ def _without_furniture(twin: str, reading: Reading) -> str:
     alone = {one for one in known if len(one) > 8 and one.translate(_SIGNS) not in text}
     for one in sorted(alone, key=len, reverse=True):
         twin = re.sub(rf"(?<!\w){_pattern(one)}(?!\w)", " ", twin)
-    last: dict[int, Line] = {}
+    last: dict[int, FileLine] = {}
     for paragraph in reading.paragraphs:
         for line in paragraph.lines:
             if line.page not in last or line.top > last[line.page].top:
@@ -108,7 +108,7 @@ def _without_furniture(twin: str, reading: Reading) -> str:
 class _Said:
     """The reading as one text, in which it is known what the page shows where a space stands."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: FileReading) -> None:
         self._gaps: list[float] = []
         words: list[str] = []
         lines: list[str] = []

@@ -12,11 +12,11 @@ from casefiles.readings import check, words
 from data import law
 from pincite.errors import PinciteError, SourceMalformed, SourceTooLarge
 from pincite.ingest.casefiles.formats import txt
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 from pincite.text.canonical import canonicalize
 
 
-def read(text: str | bytes) -> Reading:
+def read(text: str | bytes) -> FileReading:
     reading = txt.read(text if isinstance(text, bytes) else text.encode(), "notes.txt", Bounds())
     check(reading)
     return reading

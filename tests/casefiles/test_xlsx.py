@@ -18,12 +18,12 @@ from pincite.errors import PinciteError, SourceMalformed, SourceTooLarge, Source
 from pincite.ingest.casefiles import formats
 from pincite.ingest.casefiles.formats import csv, rows, xlsx
 from pincite.ingest.casefiles.formats.xlsx import number_formats, sheets
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
-def read(data: bytes) -> Reading:
+def read(data: bytes) -> FileReading:
     reading = xlsx.read(data, "fees.xlsx", Bounds())
     check(reading)
     return reading
@@ -215,7 +215,7 @@ def test_any_format_shows_something(value: float, code: str) -> None:
     assert isinstance(number_formats.show(value, code), str)
 
 
-def read_csv(data: bytes, name: str = "a.csv") -> Reading:
+def read_csv(data: bytes, name: str = "a.csv") -> FileReading:
     reading = csv.read(data, name, Bounds())
     check(reading)
     return reading

@@ -12,7 +12,7 @@ import pytest
 from packs.bundled import WANTED
 from pincite import library
 from pincite.backup import back_up, bring_back, migrate
-from pincite.corpus.engines import SERVER, Address
+from pincite.corpus.engines import SERVER, ServerAddress
 from pincite.errors import InputError, LibraryDamaged, LibraryExists, NoLibrary
 from pincite.library import Library
 from pincite.settings import Settings
@@ -142,7 +142,7 @@ def test_what_was_not_whole_leaves_no_library(
 )  # fmt: skip
 def test_an_address_that_cannot_be_used_is_refused_without_its_password(written: str) -> None:
     with pytest.raises(InputError) as refused:
-        Address.parse(written)
+        ServerAddress.parse(written)
     assert "secret" not in f"{refused.value.message} {refused.value.hint}"
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.corpus.timeline import Claim, timeline
+from pincite.corpus.timeline import ValidityClaim, timeline
 
 DAY = date(2020, 1, 1)
 
@@ -18,7 +18,7 @@ def day(number: int) -> date:
 
 CLAIMS = st.lists(
     st.builds(
-        Claim,
+        ValidityClaim,
         start=st.integers(0, 20).map(day),
         end=st.none() | st.integers(21, 40).map(day),
         key=st.none() | st.sampled_from("abc"),
@@ -56,5 +56,5 @@ def test_on_any_day_the_last_claim_made_by_then_decides(claims) -> None:
 
 
 def test_the_same_text_in_two_editions_is_one_span() -> None:
-    spans = timeline([Claim(day(0), None, "a", 1), Claim(day(9), None, "a", 2)])
+    spans = timeline([ValidityClaim(day(0), None, "a", 1), ValidityClaim(day(9), None, "a", 2)])
     assert [(span.validity.start, span.validity.end) for span in spans] == [(day(0), None)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from drafts import SOURCE, act
 from pincite.errors import SourceMalformed
 from pincite.ingest.law import gates
-from pincite.ingest.law.builder import DraftBuilder, Link
+from pincite.ingest.law.builder import DraftBuilder, SourceLink
 from pincite.ingest.law.chunking import SIZES
 from pincite.model import UNITS, Draft, Expression, TreePath, Urn
 from pincite.text import canonicalize
@@ -112,7 +112,9 @@ def test_links_point_at_their_words_after_spaces_collapse() -> None:
     builder = DraftBuilder(EXPRESSION, [SOURCE])
     raw = "  See \u00a0 section\n 12  of e\u0301tat. "
     start = raw.index("section")
-    builder.text(raw, [Link(start, start + len("section\n 12"), "#12", "urn:lex:xm:act-2020-1:12")])
+    builder.text(
+        raw, [SourceLink(start, start + len("section\n 12"), "#12", "urn:lex:xm:act-2020-1:12")]
+    )
     draft = builder.finish()
     [link] = draft.citations
     assert draft.text[link.start : link.end] == "section 12"

@@ -17,9 +17,9 @@ from lagasafn_pages import edition
 from pincite.errors import InputError
 from pincite.ingest.law.cluster.carried import carry
 from pincite.ingest.law.cluster.spool import Spool
-from pincite.ingest.law.cluster.task import Shared, read_batch
+from pincite.ingest.law.cluster.task import SharedJob, read_batch
 from pincite.ingest.law.readers import ReadOptions, Unit, opinions, reader
-from pincite.ingest.law.worker import Job, Result, read_unit
+from pincite.ingest.law.worker import ReadingJob, Result, read_unit
 from pincite.ingest.sources import Sources
 from pincite.settings import Settings
 
@@ -36,34 +36,34 @@ anchored = true
 """
 
 
-def read_there(job: Job, batch: list[Unit], spool: Path) -> list[list[Result]] | None:
+def read_there(job: ReadingJob, batch: list[Unit], spool: Path) -> list[list[Result]] | None:
     """As a cluster would: with nothing of this disk but what was carried."""
     carried = carry(job.sources, batch)
     assert carried is not None
-    answer = read_batch(pickle.dumps(Shared.of(job)), pickle.dumps((batch, carried)))
+    answer = read_batch(pickle.dumps(SharedJob.of(job)), pickle.dumps((batch, carried)))
     if not answer:
         return None
     Spool(spool).put(KEY, answer)
     return Spool(spool).get(KEY)
 
 
-def read_here(job: Job, batch: list[Unit]) -> list[list[Result]]:
+def read_here(job: ReadingJob, batch: list[Unit]) -> list[list[Result]]:
     return [read_unit(reader(job.reader), unit, job) for unit in batch]
 
 
-def job_of(path: Path, name: str, **options: object) -> tuple[Job, list[Unit]]:
+def job_of(path: Path, name: str, **options: object) -> tuple[ReadingJob, list[Unit]]:
     sources = Sources.of([path], reader=name, settings=Settings())
-    job = Job(name, sources, ReadOptions(**options))
+    job = ReadingJob(name, sources, ReadOptions(**options))
     return job, reader(name).units(sources, job.options)
 
 
-def laws(folder: Path) -> tuple[Job, list[Unit]]:
+def laws(folder: Path) -> tuple[ReadingJob, list[Unit]]:
     edition(folder / "e", 2)
     (folder / "e" / "2031.3.xml").write_text("<law", encoding="utf-8")
     return job_of(folder / "e", "lagasafn")
 
 
-def packed_laws(folder: Path) -> tuple[Job, list[Unit]]:
+def packed_laws(folder: Path) -> tuple[ReadingJob, list[Unit]]:
     edition(folder / "e", 2)
     with zipfile.ZipFile(folder / "e.zip", "w") as archive:
         for file in (folder / "e").iterdir():
@@ -71,20 +71,20 @@ def packed_laws(folder: Path) -> tuple[Job, list[Unit]]:
     return job_of(folder / "e.zip", "lagasafn")
 
 
-def own_profile(folder: Path) -> tuple[Job, list[Unit]]:
+def own_profile(folder: Path) -> tuple[ReadingJob, list[Unit]]:
     (folder / "e").mkdir()
     (folder / "e" / "rules.txt").write_text(RULES, encoding="utf-8")
     (folder / "own.toml").write_text(PROFILE, encoding="utf-8")
     return job_of(folder / "e", "plain", profile=folder / "own.toml")
 
 
-def parts_of_a_file(folder: Path) -> tuple[Job, list[Unit]]:
+def parts_of_a_file(folder: Path) -> tuple[ReadingJob, list[Unit]]:
     path = json_lines(folder, *(record_of(number, federal_cite_one=f"{number} U.S. 1")
                                 for number in range(1, 6)))  # fmt: skip
     return job_of(path, "opinions")
 
 
-def title_of_many_files(folder: Path) -> tuple[Job, list[Unit]]:
+def title_of_many_files(folder: Path) -> tuple[ReadingJob, list[Unit]]:
     dc_documents.written(folder / "e", {
         "index.xml": dc_documents.index_of(dc_documents.includes_of("99-101", "99-102", "gone")),
         "sections/99-101.xml": dc_documents.section_of("99-101"),
@@ -97,7 +97,9 @@ def title_of_many_files(folder: Path) -> tuple[Job, list[Unit]]:
     "made", [laws, packed_laws, own_profile, parts_of_a_file, title_of_many_files]
 )
 def test_a_batch_that_was_carried_is_read_as_here(
-    made: Callable[[Path], tuple[Job, list[Unit]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Callable[[Path], tuple[ReadingJob, list[Unit]]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(opinions, "_UNIT_BYTES", 1)
     job, units = made(tmp_path)
@@ -130,10 +132,10 @@ def test_what_cannot_be_read_is_not_carried(tmp_path: Path) -> None:
 def test_an_answer_is_kept_under_everything_that_decides_it(tmp_path: Path) -> None:
     job, units = laws(tmp_path)
 
-    def key(job: Job, units: list[Unit]) -> str:
+    def key(job: ReadingJob, units: list[Unit]) -> str:
         carried = carry(job.sources, units)
         assert carried is not None
-        return carried.key(units, Shared.of(job).key())
+        return carried.key(units, SharedJob.of(job).key())
 
     limits = job.sources.limits._replace(min_chunks=9)
     keys = [

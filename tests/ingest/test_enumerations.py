@@ -7,13 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import costs_at_most
-from pincite.ingest.law.enumerations import CONTINUATION, DEFINITION, ROOT, Item, Term, enumerated
+from pincite.ingest.law.enumerations import (
+    CONTINUATION,
+    DEFINITION,
+    ROOT,
+    EnumerationItem,
+    TermEntry,
+    enumerated,
+)
 from pincite.ingest.succession import counted, follows, readings, roman
 
 Tree = list[tuple[str, str, "Tree"]]
 
 
-def _tree(text: str, item: Item) -> Tree:
+def _tree(text: str, item: EnumerationItem) -> Tree:
     return [
         (one.label or one.style, text[one.body : one.end].strip(), _tree(text, one))
         for one in item.children
@@ -23,7 +30,7 @@ def _tree(text: str, item: Item) -> Tree:
 def _labels(text: str, **what: object) -> list[str]:
     """'1', '1.a', '1.a.i': every item by its path."""
 
-    def below(item: Item, path: str) -> list[str]:
+    def below(item: EnumerationItem, path: str) -> list[str]:
         found: list[str] = []
         for child in item.children:
             name = f"{path}{child.label or '~'}"
@@ -33,7 +40,7 @@ def _labels(text: str, **what: object) -> list[str]:
     return below(enumerated(text, **what), "")  # type: ignore[arg-type]
 
 
-def _words(text: str, item: Item) -> str:
+def _words(text: str, item: EnumerationItem) -> str:
     """Everything in reading order, to show that nothing is lost or told twice."""
     own = text[item.start : item.end]
     return own + "".join(_words(text, child) for child in item.children)
@@ -132,9 +139,9 @@ def test_quoted_wording_opens_no_level() -> None:
 
 def test_definitions_hold_their_own_lists() -> None:
     text = "(1) In this Act— “ x ” means— (a) one; (b) two; “ y ” means— (a) three; (2) So."
-    terms = [Term(text.index("“ x"), text.index("” m") + 1, "x")]
+    terms = [TermEntry(text.index("“ x"), text.index("” m") + 1, "x")]
     second = text.index("“ y")
-    terms.append(Term(second, second + 5, "y"))
+    terms.append(TermEntry(second, second + 5, "y"))
     root = enumerated(text, terms=terms)
     assert [item.style for item in root.children[0].children] == [DEFINITION, DEFINITION]
     assert _labels(text, terms=terms) == ["1", "1.x", "1.x.a", "1.x.b", "1.y", "1.y.a", "2"]

@@ -21,7 +21,7 @@ from ingest.decisions import (
 from pincite.ingest.law.readers import ReadOptions, opinions, reader
 from pincite.ingest.law.readers.opinions.citing import cite_name, decided, docket_name
 from pincite.ingest.law.readers.opinions.headings import heading_of
-from pincite.ingest.law.readers.opinions.pages import Pages
+from pincite.ingest.law.readers.opinions.pages import OpinionPages
 from pincite.model import Draft
 from pincite.model.locator import locator
 
@@ -269,6 +269,6 @@ def test_a_date_without_a_day_is_the_last_it_can_be() -> None:
 
 def test_bare_stars_count_as_pages_only_where_they_count_on() -> None:
     text = "one *114 two *3 three *115 four *900 five *116six"
-    pages = Pages(text, 113, bare=True)
+    pages = OpinionPages(text, 113, bare=True)
     assert [page for _, page, _ in pages.split(text)] == [0, 114, 115, 116]
-    assert not Pages("a *3 b", 113, bare=True)
+    assert not OpinionPages("a *3 b", 113, bare=True)

@@ -14,7 +14,7 @@ from matters.on_server import CANARY, Database, There, made
 from pincite import library
 from pincite.api.body import plain
 from pincite.backup import migrate
-from pincite.corpus.engines import Address, on_server, server_of
+from pincite.corpus.engines import ServerAddress, on_server, server_of
 from pincite.errors import (
     InputError,
     LibraryError,
@@ -126,9 +126,9 @@ def test_a_role_that_was_granted_one_matter_reads_that_one_alone(
     database.execute(f"GRANT USAGE ON SCHEMA {one.schema} TO clerk")
     database.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {one.schema} TO clerk")
 
-    def as_clerk(address: Address) -> Any:
+    def as_clerk(address: ServerAddress) -> Any:
         database = address.database.replace("postgres@", "clerk@")
-        return on_server(Address(database, address.schema), busy_seconds=1, read_only=True)
+        return on_server(ServerAddress(database, address.schema), busy_seconds=1, read_only=True)
 
     opened = as_clerk(one)
     assert len(opened.documents.all()) == 2

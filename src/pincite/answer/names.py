@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pincite.answer.expectations import listed
 from pincite.search.understand import Asked
 from pincite.text.languages import language
-from pincite.text.words import Word, forms, words
+from pincite.text.words import WordToken, forms, words
 
 _sentence_start = re.compile(r"(?:^|[.?!:;]\s+|[\"“„‘([•*]\s*|(?:^|\s)[–—-]\s*|\n\s*)$")
 _sentence_end = re.compile(r"[.?!;]\s+")
@@ -71,7 +71,7 @@ def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
     if len(capital) > _MOSTLY * max(len(every), 1):
         return []
     known = {at for one in question.expanded for at in one.at}
-    runs: list[list[Word]] = []
+    runs: list[list[WordToken]] = []
     asked_about: list[bool] = []
     for at, one in enumerate(every):
         written = text[one.start : one.end]
@@ -188,14 +188,14 @@ def _places(
                 yield at, len(phrase)
 
 
-def _is_subject(every: Sequence[Word], at: int) -> bool:
+def _is_subject(every: Sequence[WordToken], at: int) -> bool:
     before = [one.form for one in every[max(at - 3, 0) : at]]
     while before and (before[-1] in _TITLES or before[-1] in _ARTICLES):
         before.pop()
     return bool(before) and before[-1] in _BEFORE_A_SUBJECT
 
 
-def _is_inside(every: Sequence[Word], at: int) -> bool:
+def _is_inside(every: Sequence[WordToken], at: int) -> bool:
     before = [one.form for one in every[max(at - 2, 0) : at]]
     if before and before[-1] in _ARTICLES:
         before.pop()
@@ -210,7 +210,7 @@ def _asking_sentence(text: str) -> int:
     return max((one.end() for one in _sentence_end.finditer(text, 0, end)), default=0)
 
 
-def _is_cited(question: Asked, word: Word) -> bool:
+def _is_cited(question: Asked, word: WordToken) -> bool:
     """Whether the word is part of what the question cites."""
     return any(
         reference.start <= word.start and word.end <= reference.end

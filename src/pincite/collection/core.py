@@ -14,7 +14,7 @@ from pincite.corpus import CorpusStore
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.engines import opened
 from pincite.corpus.read_once import ReadOnceStore
-from pincite.corpus.verifying import Verification, verified
+from pincite.corpus.verification import CorpusVerification, verified
 from pincite.ingest.law.synonyms import read_synonyms
 from pincite.model import Synonym
 from pincite.search.library_index import IndexProgress, LibrarySearch
@@ -144,6 +144,6 @@ class Collection(ABC):
         """Every change that was ever made, oldest first."""
         return self.store.audit()
 
-    def verify(self) -> Verification:
+    def verify(self) -> CorpusVerification:
         """Recompute every hash from what is stored, and the chain of the audit log."""
         return verified(self.store)

@@ -12,7 +12,7 @@ from pincite.citations.documents import kept_laws
 from pincite.citations.library_index import LibraryCitations
 from pincite.citations.lookup import lookup, place
 from pincite.collection.core import Collection
-from pincite.corpus import Entry, Stored
+from pincite.corpus import Stored, VersionEntry
 from pincite.corpus.diff import Change, changes
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.errors import InputError, NotFound
@@ -107,7 +107,7 @@ class HeldLaw(Collection):
         """Every load, oldest first."""
         return self.store.versions()
 
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         """What a version states of each work, by URN. Raises NotFound."""
         return self.store.entries(tag)
 

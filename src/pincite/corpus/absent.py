@@ -1,4 +1,4 @@
-"""Why a provision is not there: never was, not on that date, or not in that version."""
+"""Says why a provision was not found: never there, not on that date, or not in that version."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def absent(store: CorpusStore, urn: Urn, at: date | None, version: str | None) -
         if kept:
             known = ", ".join(dict.fromkeys(map(_known, kept)))
             hint = f"{work} is known in {known}."
-            if any(store.find(str(urn), at=None, tag=one.version) for one in kept):
+            if any(store.find(str(urn), at=None, tag=stored.version) for stored in kept):
                 return NotFound(f"{urn} is not there {when}", hint=hint)
             return NotFound(f"{urn} is not in {work}", hint=hint)
     return NotFound(f"{urn} is not in this library")
 
 
-def _known(one: Stored) -> str:
-    since = one.expression.start or one.expression.label or "undated"
-    return f"{one.version} (from {since})"
+def _known(stored: Stored) -> str:
+    since = stored.expression.start or stored.expression.label or "undated"
+    return f"{stored.version} (from {since})"

@@ -12,6 +12,8 @@ GENESIS = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
+    """One entry of the audit log: what was done and when. `hash` covers `previous` too."""
+
     seq: int
     at: str
     action: str

@@ -1,5 +1,5 @@
-"""A corpus in one file: every row as a line of JSON, with the hash of each table, in a zip archive.
-The same corpus gives the same bytes, from whichever engine."""
+"""Writes a corpus to one zip archive, and reads it back: a row is a line of JSON, and each table
+has a hash. The same corpus gives the same bytes, from whichever engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
-from pincite.corpus.transfer import TABLES, Carried, Progress, Row, Table, check
+from pincite.corpus.transfer import TABLES, Progress, Table, TableRow, TransferableStore, check
 from pincite.errors import LibraryDamaged, LibraryNewer
 
 _FORMAT = 1
@@ -42,7 +42,9 @@ class Manifest:
         }  # fmt: skip
 
 
-def backup(store: Carried, path: Path, progress: Progress = lambda _name, _done: None) -> Manifest:
+def backup(
+    store: TransferableStore, path: Path, progress: Progress = lambda _name, _done: None
+) -> Manifest:
     """Write all that a store holds at one moment. The file appears under its name when it is
     whole."""
     part = path.with_name(f"{path.name}.part")
@@ -56,21 +58,23 @@ def backup(store: Carried, path: Path, progress: Progress = lambda _name, _done:
     return manifest
 
 
-def _archived(store: Carried, part: Path, progress: Progress) -> Manifest:
+def _archived(store: TransferableStore, part: Path, progress: Progress) -> Manifest:
     tables: dict[str, tuple[int, str]] = {}
     with store.still(), zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for table in TABLES:
             with archive.open(_member(f"{table.name}.jsonl"), "w", force_zip64=True) as stream:
                 tables[table.name] = _written(stream, store.carried(table))
             progress(table.name, tables[table.name][0])
-        chain = [one.hash for one in store.audit()]
+        chain = [entry.hash for entry in store.audit()]
         manifest = Manifest(_FORMAT, store.fingerprint(), chain, tables)
         text = json.dumps(manifest.as_dict(), indent=2, sort_keys=True) + "\n"
         archive.writestr(_member(_MANIFEST), text, compresslevel=_LEVEL)
     return manifest
 
 
-def restore(path: Path, store: Carried, progress: Progress = lambda _name, _done: None) -> Manifest:
+def restore(
+    path: Path, store: TransferableStore, progress: Progress = lambda _name, _done: None
+) -> Manifest:
     """Fill a store that holds nothing from a backup. Raises LibraryDamaged, with nothing filled,
     where the file is not whole."""
     try:
@@ -89,13 +93,13 @@ def restore(path: Path, store: Carried, progress: Progress = lambda _name, _done
 
 def _member(name: str) -> zipfile.ZipInfo:
     """Always of the same day, so that the same rows give the same bytes."""
-    found = zipfile.ZipInfo(name, _MOMENT)
-    found.compress_type = zipfile.ZIP_DEFLATED
-    found.external_attr = 0o644 << 16
-    return found
+    member = zipfile.ZipInfo(name, _MOMENT)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o644 << 16
+    return member
 
 
-def _written(stream: IO[bytes], rows: Iterable[Row]) -> tuple[int, str]:
+def _written(stream: IO[bytes], rows: Iterable[TableRow]) -> tuple[int, str]:
     digest = hashlib.sha256()
     count = 0
     for lines in _lines(rows):
@@ -106,7 +110,7 @@ def _written(stream: IO[bytes], rows: Iterable[Row]) -> tuple[int, str]:
     return count, digest.hexdigest()
 
 
-def _lines(rows: Iterable[Row]) -> Iterator[list[str]]:
+def _lines(rows: Iterable[TableRow]) -> Iterator[list[str]]:
     lines: list[str] = []
     for row in rows:
         lines.append(
@@ -122,7 +126,7 @@ def _plain(value: object) -> dict[str, str]:
     return {_BYTES: base64.b64encode(cast(bytes, value)).decode()}
 
 
-def _read(stream: IO[bytes], table: Table, expected: tuple[int, str]) -> Iterator[Row]:
+def _read(stream: IO[bytes], table: Table, expected: tuple[int, str]) -> Iterator[TableRow]:
     """Raises LibraryDamaged after the last row where they are not those that were written."""
     digest = hashlib.sha256()
     count = 0
@@ -137,16 +141,18 @@ def _read(stream: IO[bytes], table: Table, expected: tuple[int, str]) -> Iterato
         raise LibraryDamaged(f"the table {table.name} of the backup is not what was written")
 
 
-def _unplain(found: dict[str, Any]) -> bytes:
-    return base64.b64decode(found[_BYTES], validate=True)
+def _unplain(value: dict[str, Any]) -> bytes:
+    return base64.b64decode(value[_BYTES], validate=True)
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
-    found = json.loads(archive.read(_MANIFEST))
-    if found["format"] > _FORMAT:
-        raise LibraryNewer(f"the backup has format {found['format']}; this Pincite knows {_FORMAT}")
-    tables = {name: (one["rows"], one["sha256"]) for name, one in found["tables"].items()}
-    return Manifest(found["format"], found["fingerprint"], found["audit"], tables)
+    stated = json.loads(archive.read(_MANIFEST))
+    if stated["format"] > _FORMAT:
+        raise LibraryNewer(
+            f"the backup has format {stated['format']}; this Pincite knows {_FORMAT}"
+        )
+    tables = {name: (table["rows"], table["sha256"]) for name, table in stated["tables"].items()}
+    return Manifest(stated["format"], stated["fingerprint"], stated["audit"], tables)
 
 
 def _broken(path: Path, why: str) -> LibraryDamaged:

@@ -13,7 +13,7 @@ _Extents = list[tuple[PageLayout, list[tuple[int, int]]]]
 
 
 class CaseText:
-    """What of a document is asked for is fetched, once."""
+    """One document. Its text, chunks and pages are each fetched once, when first asked for."""
 
     def __init__(self, store: CorpusStore, key: int) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""Where things stand in a matter's documents, as they are cited; each document is fetched once."""
+"""Cites spans of a matter's documents: the document's name, page and paragraph."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pincite.model.provenance import cited
 
 
 class CitedPlaces:
+    """Cites by document id and offsets; it fetches each document once."""
+
     def __init__(self, store: CorpusStore) -> None:
         self._store = store
         self._texts: dict[int, CaseText] = {}
@@ -19,7 +21,7 @@ class CitedPlaces:
     def documents(self) -> dict[str, Document]:
         """Those that could be read, by id."""
         every = self._store.documents.all()
-        return {one.id: one for one in every if one.state is DocumentState.READ}
+        return {document.id: document for document in every if document.state is DocumentState.READ}
 
     def text(self, document: str) -> CaseText:
         key = self.documents[document].key
@@ -29,5 +31,5 @@ class CitedPlaces:
 
     def cited(self, document: str, start: int, end: int) -> str:
         """The citation of a stretch of a document's text."""
-        found = self.documents[document]
-        return cited(found.name, found.kind, self.text(document).place(start, end))
+        row = self.documents[document]
+        return cited(row.name, row.kind, self.text(document).place(start, end))

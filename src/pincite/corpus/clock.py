@@ -1,4 +1,4 @@
-"""The moment at which something was kept, as it is written down."""
+"""The present moment, in the form in which the corpus writes it down."""
 
 from __future__ import annotations
 

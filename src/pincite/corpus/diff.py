@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pincite.corpus.store import CorpusStore, Entry, Stored
+from pincite.corpus.store import CorpusStore, Stored, VersionEntry
 from pincite.model import Node
 
 Kind = Literal["added", "removed", "changed"]
@@ -41,13 +41,13 @@ def changes(store: CorpusStore, old: str, new: str) -> Iterator[Change]:
             yield Change("added", urn, second.title, "", second.title)
 
 
-def _newest(entries: list[Entry]) -> dict[str, Entry]:
+def _newest(entries: list[VersionEntry]) -> dict[str, VersionEntry]:
     """Entries come by start, so the last one of a work is what the version says now."""
     return {entry.urn: entry for entry in entries}
 
 
 def _within(
-    store: CorpusStore, work: str, first: Entry, second: Entry, old: str, new: str
+    store: CorpusStore, work: str, first: VersionEntry, second: VersionEntry, old: str, new: str
 ) -> Iterator[Change]:
     before, after = _own_words(store, work, old), _own_words(store, work, new)
     for urn in dict.fromkeys([*after, *before]):
@@ -61,10 +61,10 @@ def _within(
 
 def _own_words(store: CorpusStore, work: str, tag: str) -> dict[str, str]:
     """Each node's own number, heading and words, without those of its children."""
-    found = store.find(work, at=None, tag=tag)
-    if not found:
+    matches = store.find(work, at=None, tag=tag)
+    if not matches:
         return {}
-    stored, _ = found[0]
+    stored, _ = matches[0]
     return dict(_spans(store, stored))
 
 

@@ -1,4 +1,4 @@
-"""A disk without room, told apart from damage."""
+"""Tells a full disk from a damaged file, and raises NoSpace for it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ _NOTHING = 1024 * 1024
 
 
 class InFolder(Protocol):
+    """Something that keeps its files in a folder."""
+
     folder: Path
 
 
@@ -43,7 +45,7 @@ def needs_space(
     """Of something that is kept in a folder: raises NoSpace where it cannot be written there."""
 
     @wraps(method)
-    def told(self: Kept, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+    def guarded(self: Kept, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
         try:
             return method(self, *args, **kwargs)
         except (OSError, RuntimeError) as problem:
@@ -52,4 +54,4 @@ def needs_space(
                 raise NoSpace(f"no room is left on the disk of {self.folder}") from problem
             raise
 
-    return told
+    return guarded

@@ -1,5 +1,5 @@
-"""Where a corpus is kept: in a file of its library's folder, or on a server that the folder names.
-What is derived from it lies in the folder either way, so that each machine has its own."""
+"""Opens the corpus of a library's folder: a SQLite file in it, or the server that the folder names.
+Indexes and other derived files are in the folder either way, so each machine has its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from pincite.corpus.sqlite import SqliteStore
 from pincite.corpus.store import CorpusStore
-from pincite.corpus.transfer import Carried
+from pincite.corpus.transfer import TransferableStore
 from pincite.errors import InputError, LibraryDamaged, LibraryExists
 
 FILE = "corpus.sqlite3"
@@ -21,20 +21,20 @@ SERVER = "corpus.toml"
 _SCHEMES = ("postgresql", "postgres")
 
 
-class Kept(CorpusStore, Carried, Protocol):
-    """A corpus that can be moved."""
+class MovableCorpus(CorpusStore, TransferableStore, Protocol):
+    """A corpus that can also be moved to another engine or backed up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """A database, and the schema of it that holds the library. Without a password: that is what
-    PGPASSWORD, ~/.pgpass and service files are for, and what no file of ours should hold."""
+class ServerAddress:
+    """A PostgreSQL database, and the schema in it that holds the library. It holds no password,
+    because we write it to a file: use PGPASSWORD, ~/.pgpass or a service file for that."""
 
     database: str
     schema: str
 
     @classmethod
-    def parse(cls, written: str) -> Address:
+    def parse(cls, written: str) -> ServerAddress:
         """Of "postgresql://user@host/database?schema=name". Raises InputError."""
         parts = urlsplit(written)
         if parts.scheme not in _SCHEMES:
@@ -72,7 +72,7 @@ def prepare_folder(folder: Path) -> None:
 
 def opened(
     folder: Path, *, busy_seconds: float, read_only: bool = False, begun: bool = True
-) -> Kept:
+) -> MovableCorpus:
     """The corpus of a library's folder."""
     address = server_of(folder)
     if address is None:
@@ -83,8 +83,8 @@ def opened(
 
 
 def on_server(
-    address: Address, *, busy_seconds: float, read_only: bool = False, begun: bool = True
-) -> Kept:
+    address: ServerAddress, *, busy_seconds: float, read_only: bool = False, begun: bool = True
+) -> MovableCorpus:
     # Only whoever has a server needs what speaks to it.
     from pincite.corpus.postgres import PostgresStore
 
@@ -94,15 +94,15 @@ def on_server(
     )  # fmt: skip
 
 
-def drop(address: Address, *, busy_seconds: float) -> None:
+def drop(address: ServerAddress, *, busy_seconds: float) -> None:
     """Remove all that is kept there, for good; nothing happens where nothing is. Raises
     LibraryBusy, ServerUnreachable."""
-    from pincite.corpus.postgres.dropping import drop_schema
+    from pincite.corpus.postgres.schema import drop_schema
 
     drop_schema(address.database, address.schema, busy_seconds=busy_seconds)
 
 
-def name_server(folder: Path, address: Address) -> None:
+def name_server(folder: Path, address: ServerAddress) -> None:
     """Make it the folder of a library that is kept there."""
     making = folder / f".{SERVER}"
     with making.open("w", encoding="utf-8") as stream:
@@ -113,15 +113,15 @@ def name_server(folder: Path, address: Address) -> None:
     making.replace(folder / SERVER)
 
 
-def server_of(folder: Path) -> Address | None:
+def server_of(folder: Path) -> ServerAddress | None:
     """Where the folder's library is kept; None where in the folder itself. Raises
     LibraryDamaged."""
     file = folder / SERVER
     if not file.is_file():
         return None
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))["address"]
-        return Address.parse(found)
+        address = tomllib.loads(file.read_text(encoding="utf-8"))["address"]
+        return ServerAddress.parse(address)
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as problem:
         raise LibraryDamaged(
             f"{file} names no database: {problem}",

@@ -1,4 +1,4 @@
-"""One at a time: a lock that the threads and the processes of a machine share, in a file."""
+"""A lock in a file, which the threads and the processes of a machine take one at a time."""
 
 from __future__ import annotations
 

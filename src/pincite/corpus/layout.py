@@ -1,4 +1,4 @@
-"""Page layouts as rows that an engine writes, and back."""
+"""Turns page layouts into the rows that an engine stores, and back."""
 
 from __future__ import annotations
 

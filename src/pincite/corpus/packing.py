@@ -1,4 +1,4 @@
-"""A draft as it is kept and as it crosses processes: plain rows, with the hash of their content.
+"""Packs a draft into plain rows with a content hash: so it is stored, and sent between processes.
 
 The content hash covers an expression's words, structure, chunks and links, not where or when they
 were read: the same law from two files, or in two editions, has one hash.
@@ -17,7 +17,7 @@ from typing import Any
 
 from pincite.model import Draft, Expression, Source
 
-Row = tuple[Any, ...]
+PackedRow = tuple[Any, ...]
 
 # Columns of a node row that say where it was read, and so are not hashed.
 _PROVENANCE = slice(13, 15)
@@ -25,27 +25,28 @@ _PROVENANCE = slice(13, 15)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Rows are in the order of the fields of Node, Chunk (without its text) and Citation."""
+    """A draft as rows. Their columns are the fields of Node, Chunk (without its text) and Citation,
+    in that order."""
 
     expression: Expression
     hash: str
     text: str
-    nodes: list[Row]
-    chunks: list[Row]
-    citations: list[Row]
+    nodes: list[PackedRow]
+    chunks: list[PackedRow]
+    citations: list[PackedRow]
     paragraphs: bytes
     sources: list[Source]
 
 
 def pack(draft: Draft) -> Packed:
-    nodes: list[Row] = [
+    nodes: list[PackedRow] = [
         (*node[:-1], json.dumps(node[-1], ensure_ascii=False, sort_keys=True))
         if node[-1]
         else node[:]
         for node in draft.nodes
     ]
-    chunks: list[Row] = [chunk[:-1] for chunk in draft.chunks]
-    citations: list[Row] = [citation[:] for citation in draft.citations]
+    chunks: list[PackedRow] = [chunk[:-1] for chunk in draft.chunks]
+    citations: list[PackedRow] = [citation[:] for citation in draft.citations]
     paragraphs = pack_offsets(draft.paragraphs)
     digest = content_hash(draft.expression, draft.text, nodes, chunks, citations, paragraphs)
     return Packed(
@@ -56,9 +57,9 @@ def pack(draft: Draft) -> Packed:
 def content_hash(
     expression: Expression,
     text: str,
-    nodes: Sequence[Row],
-    chunks: Sequence[Row],
-    citations: Sequence[Row],
+    nodes: Sequence[PackedRow],
+    chunks: Sequence[PackedRow],
+    citations: Sequence[PackedRow],
     paragraphs: bytes,
 ) -> str:
     about = (

@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.documents import DocumentStore
-from pincite.corpus.store import CorpusStore, CorpusWriter, Entry, Stored
+from pincite.corpus.store import CorpusStore, CorpusWriter, Stored, VersionEntry
 from pincite.model import (
     Chunk,
     Citation,
@@ -172,7 +172,7 @@ class ReadOnceStore:
     def close(self) -> None:
         self.engine.close()
 
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         return self.engine.entries(tag)
 
     def works(self) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A kept node as people read it: with its locator, line by line, and the tree below it."""
+"""Shows a stored node as people read it: with its locator, line by line, and the tree below it."""
 
 from __future__ import annotations
 
@@ -43,26 +43,26 @@ def branch(store: CorpusStore, stored: Stored, node: Node, depth: int | None) ->
     branches = {node.ordinal: top}
     for descendant in store.descendants(stored.key, node, depth=depth):
         chains[descendant.ordinal] = [*chains[descendant.parent], descendant]
-        found = Branch(descendant, locator(stored.expression, chains[descendant.ordinal]), [])
-        branches[descendant.ordinal] = found
-        branches[descendant.parent].children.append(found)
+        child = Branch(descendant, locator(stored.expression, chains[descendant.ordinal]), [])
+        branches[descendant.ordinal] = child
+        branches[descendant.parent].children.append(child)
     return top
 
 
 def parts(
-    found: Branch, start: int, end: int, depth: int = 0
+    tree: Branch, start: int, end: int, depth: int = 0
 ) -> Iterator[tuple[int, int, int, str, str, int, bool]]:
     """What text[start:end] of an expression is made of, those that hold others first: start, where
     its own words begin, and end, by offsets into that text; URN, locator, depth, and whether it is
     a note."""
-    node = found.node
+    node = tree.node
     first, last = max(node.start, start), min(node.end, end)
     if first >= last:
         return
     body = min(max(node.body, first), last)
     offsets = (first - start, body - start, last - start)
-    yield (*offsets, node.urn, found.locator, depth, node.kind in NOTES)
-    for child in found.children:
+    yield (*offsets, node.urn, tree.locator, depth, node.kind in NOTES)
+    for child in tree.children:
         yield from parts(child, start, end, depth + 1)
 
 
@@ -76,15 +76,15 @@ def _lines(store: CorpusStore, stored: Stored, node: Node, text: str) -> Iterato
     nodes = [node, *store.descendants(stored.key, node)]
     paragraphs = store.paragraphs(stored.key)
     notes: set[int] = set()
-    for one, following in zip(nodes, [*nodes[1:], None], strict=True):
-        if one.kind in NOTES or one.parent in notes:
-            notes.add(one.ordinal)
-        below = following is not None and following.parent == one.ordinal
-        end = following.start if below and following is not None else one.end
+    for member, following in zip(nodes, [*nodes[1:], None], strict=True):
+        if member.kind in NOTES or member.parent in notes:
+            notes.add(member.ordinal)
+        below = following is not None and following.parent == member.ordinal
+        end = following.start if below and following is not None else member.end
         # A heading stands on a line of its own; a number stays with the words it numbers.
-        after = one.start if one.heading else one.body
+        after = member.start if member.heading else member.body
         breaks = paragraphs[bisect_right(paragraphs, after) : bisect_left(paragraphs, end)]
-        for first, last in pairwise([one.start, *breaks, end]):
+        for first, last in pairwise([member.start, *breaks, end]):
             if words := text[first - node.start : last - node.start].strip():
-                level = one.depth - node.depth + (first > one.start and bool(one.heading))
-                yield Line(level, one.urn, one.kind, words, one.ordinal in notes)
+                level = member.depth - node.depth + (first > member.start and bool(member.heading))
+                yield Line(level, member.urn, member.kind, words, member.ordinal in notes)

@@ -1,4 +1,4 @@
-"""Rows and the model, both ways: the ids, and which column is which field, for every engine."""
+"""Turns rows into model objects and back, for every engine: ids, columns and fields."""
 
 from __future__ import annotations
 

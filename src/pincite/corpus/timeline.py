@@ -13,7 +13,7 @@ Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim(Generic[Key]):
+class ValidityClaim(Generic[Key]):
     """A version's word that `key` is the text from `start` (up to `end`, where it says so).
 
     A key of None says that the work has no text from `start`: it was repealed or left out.
@@ -27,24 +27,26 @@ class Claim(Generic[Key]):
 
 
 @dataclass(frozen=True, slots=True)
-class Span(Generic[Key]):
+class ValiditySpan(Generic[Key]):
+    """A range of dates in which `key` is the text in force; `order` is the load that stated it."""
+
     validity: Validity
     key: Key
     order: int
 
 
-def timeline(claims: Iterable[Claim[Key]]) -> list[Span[Key]]:
+def timeline(claims: Iterable[ValidityClaim[Key]]) -> list[ValiditySpan[Key]]:
     """Non-overlapping spans, oldest first.
 
     A claim holds from its start to its own end, or to the next claim's start, whichever is first.
     Of two claims with one start the later load wins. Neighbours with the same text are one span,
     named by the load that stated it first.
     """
-    by_start: dict[date, Claim[Key]] = {}
+    by_start: dict[date, ValidityClaim[Key]] = {}
     for claim in sorted(claims, key=lambda claim: (claim.start, claim.order)):
         by_start[claim.start] = claim
     ordered = list(by_start.values())
-    spans: list[Span[Key]] = []
+    spans: list[ValiditySpan[Key]] = []
     for index, claim in enumerate(ordered):
         following = ordered[index + 1].start if index + 1 < len(ordered) else None
         ends = [day for day in (claim.end, following) if day is not None]
@@ -53,7 +55,7 @@ def timeline(claims: Iterable[Claim[Key]]) -> list[Span[Key]]:
             continue
         if spans and spans[-1].key == claim.key and spans[-1].validity.end == claim.start:
             first = spans.pop()
-            spans.append(Span(Validity(first.validity.start, end), claim.key, first.order))
+            spans.append(ValiditySpan(Validity(first.validity.start, end), claim.key, first.order))
         else:
-            spans.append(Span(Validity(claim.start, end), claim.key, claim.order))
+            spans.append(ValiditySpan(Validity(claim.start, end), claim.key, claim.order))
     return spans

@@ -1,4 +1,4 @@
-"""A whole corpus as rows that no engine has a part in: to move it to another, and to back it up."""
+"""Copies a whole corpus from one engine to another, as rows that do not depend on the engine."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, Protocol
 from pincite.corpus.audit import AuditEntry
 from pincite.errors import LibraryDamaged, LibraryExists
 
-Row = tuple[Any, ...]
-Take = Callable[["Table", Iterable[Row]], None]
+TableRow = tuple[Any, ...]
+Take = Callable[["Table", Iterable[TableRow]], None]
 Progress = Callable[[str, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is kept under one name. Values are whole numbers, floats, text, bytes or None; days are
-    text. The first `keys` columns tell its rows apart, and are what they come in the order of."""
+    """A table of a corpus, the same for every engine. Values are whole numbers, floats, text, bytes
+    or None; days are text. Its first `keys` columns are its key, and rows are sorted by them."""
 
     name: str
     columns: tuple[str, ...]
@@ -72,10 +72,10 @@ _NUMBERED = {"override add": "override", "preemption add": "preemption"}
 _SAID_EVERY = 10_000
 
 
-class Carried(Protocol):
+class TransferableStore(Protocol):
     """A store that can be read out whole, and filled while it holds nothing."""
 
-    def carried(self, table: Table) -> Iterator[Row]:
+    def carried(self, table: Table) -> Iterator[TableRow]:
         """Every row, by its key; all tables as they were at one moment inside `still`."""
         ...
 
@@ -88,28 +88,40 @@ class Carried(Protocol):
         LibraryExists where the store holds anything."""
         ...
 
-    def fingerprint(self) -> str: ...
-    def audit(self) -> Iterator[AuditEntry]: ...
-    def damaged(self) -> Iterator[str]: ...
+    def fingerprint(self) -> str:
+        """As CorpusStore.fingerprint."""
+        ...
+
+    def audit(self) -> Iterator[AuditEntry]:
+        """As CorpusStore.audit."""
+        ...
+
+    def damaged(self) -> Iterator[str]:
+        """As CorpusStore.damaged."""
+        ...
 
 
-def carry(source: Carried, target: Carried, progress: Progress = lambda _name, _done: None) -> str:
+def carry(
+    source: TransferableStore,
+    target: TransferableStore,
+    progress: Progress = lambda _name, _done: None,
+) -> str:
     """Fill a store that holds nothing with all that another holds, the audit log included, and
     compare the two. Returns their fingerprint; raises LibraryDamaged, with nothing filled, where
     they differ."""
     with source.still(), target.filling() as take:
         for table in TABLES:
             take(table, _counted(table, source.carried(table), progress))
-        expected = source.fingerprint(), [one.hash for one in source.audit()]
+        expected = source.fingerprint(), [entry.hash for entry in source.audit()]
         check(target, *expected)
     return expected[0]
 
 
-def check(target: Carried, fingerprint: str, chain: list[str]) -> None:
+def check(target: TransferableStore, fingerprint: str, chain: list[str]) -> None:
     problems = list(target.damaged())
     if target.fingerprint() != fingerprint:
         problems.append("its fingerprint is another")
-    if [one.hash for one in target.audit()] != chain:
+    if [entry.hash for entry in target.audit()] != chain:
         problems.append("its audit log is another")
     if problems:
         raise LibraryDamaged(
@@ -121,12 +133,12 @@ def check(target: Carried, fingerprint: str, chain: list[str]) -> None:
 def numbered(entries: Iterable[AuditEntry]) -> dict[str, int]:
     """The highest number that was ever given in each table whose rows may be taken away: the audit
     log speaks of them by number, so that none may be given again."""
-    found = dict.fromkeys(_NUMBERED.values(), 0)
+    highest = dict.fromkeys(_NUMBERED.values(), 0)
     for entry in entries:
         table, number = _NUMBERED.get(entry.action), entry.detail.get("id")
         if table is not None and isinstance(number, int):
-            found[table] = max(found[table], number)
-    return found
+            highest[table] = max(highest[table], number)
+    return highest
 
 
 def holds_something() -> LibraryExists:
@@ -136,7 +148,7 @@ def holds_something() -> LibraryExists:
     )
 
 
-def _counted(table: Table, rows: Iterable[Row], progress: Progress) -> Iterator[Row]:
+def _counted(table: Table, rows: Iterable[TableRow], progress: Progress) -> Iterator[TableRow]:
     done = 0
     for row in rows:
         yield row

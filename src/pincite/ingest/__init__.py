@@ -1,1 +1,1 @@
-"""One source in, a checked tree with provenance out."""
+"""Reads sources (law and case files) into checked trees that record where each word came from."""

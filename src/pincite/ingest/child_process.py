@@ -1,4 +1,4 @@
-"""A Python process that is spoken to over two pipes.
+"""Starts a Python process and exchanges messages with it over two pipes.
 
 It ends when its pipe does, so also when this process dies, however it dies.
 """
@@ -25,8 +25,8 @@ def processes(setting: int) -> int:
 
 
 class Child:
-    """A thread takes its answers off the pipe as they come, so that it works on while this process
-    does something else; they arrive in `arrivals` as (child, bytes), and None at its end."""
+    """A thread takes its answers off the pipe as they come, so that the child never waits for this
+    process. They arrive in `arrivals` as (child, bytes), and None when the child has ended."""
 
     def __init__(self, start: str, arrivals: queue.SimpleQueue[Arrival]) -> None:
         """`start` is the Python statement that runs in it; the two pipes' numbers are argv."""

@@ -1,4 +1,4 @@
-"""JSON read safely: errors that name file and line, no unbounded depth, no surprises in shape."""
+"""Reads JSON safely: errors name file and line, depth is bounded, and shapes are checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XML read safely: no entities, no network, no unbounded depth, errors that name file and line."""
+"""Reads XML safely: no entities, no network, bounded depth, and errors that name file and line."""
 
 from __future__ import annotations
 

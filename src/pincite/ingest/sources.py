@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 20
 
 
-class Limits(NamedTuple):
-    """The settings that reading keeps to: all that a reading process is told of them."""
+class SourceLimits(NamedTuple):
+    """The limits on what is read. A reading process gets only these of all settings."""
 
     max_source_bytes: int
     max_archive_bytes: int
@@ -31,7 +31,7 @@ class Limits(NamedTuple):
     min_chunks: int
 
     @classmethod
-    def of(cls, settings: Settings) -> Limits:
+    def of(cls, settings: Settings) -> SourceLimits:
         return cls(*(getattr(settings, name) for name in cls._fields))
 
 
@@ -60,7 +60,7 @@ class Sources:
     """Every file below the given paths by a name relative to them, in one order on any machine."""
 
     reader: str
-    limits: Limits
+    limits: SourceLimits
     encoding: str = ""
     _places: dict[str, _Place] = field(default_factory=dict[str, "_Place"])
 
@@ -69,7 +69,7 @@ class Sources:
         cls, paths: list[Path], *, reader: str, settings: Settings, encoding: str = ""
     ) -> Sources:
         places: dict[str, _Place] = {}
-        limits = Limits.of(settings)
+        limits = SourceLimits.of(settings)
         for path in paths:
             if not path.exists():
                 raise InputError(
@@ -179,7 +179,7 @@ def decode(data: bytes, *, name: str, encoding: str = "") -> str:
     return text
 
 
-def _walk(path: Path, limits: Limits) -> Iterator[tuple[str, _Place]]:
+def _walk(path: Path, limits: SourceLimits) -> Iterator[tuple[str, _Place]]:
     if not path.is_file():
         yield from _below(path, "")
     elif path.suffix == ".zip":
@@ -200,7 +200,7 @@ def _below(folder: Path, prefix: str) -> Iterator[tuple[str, _Place]]:
                 yield name, _Place(Path(entry.path), "", entry.stat().st_size)
 
 
-def _members(path: Path, limits: Limits) -> Iterator[tuple[str, _Place]]:
+def _members(path: Path, limits: SourceLimits) -> Iterator[tuple[str, _Place]]:
     try:
         with zipfile.ZipFile(path) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]

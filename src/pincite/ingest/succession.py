@@ -84,10 +84,10 @@ def readings(label: str) -> tuple[Ordinal, ...]:
     folded = label.lower()
     if folded not in (label, label.swapcase()):
         return ()
-    found = [*_as_letters(folded), *_as_roman(folded)]
+    ordinals = [*_as_letters(folded), *_as_roman(folded)]
     if label != folded:
-        return tuple(ordinal._replace(style=UPPER[ordinal.style]) for ordinal in found)
-    return tuple(found)
+        return tuple(ordinal._replace(style=UPPER[ordinal.style]) for ordinal in ordinals)
+    return tuple(ordinals)
 
 
 def first(ordinal: Ordinal) -> bool:
@@ -171,12 +171,12 @@ def _as_letters(label: str) -> list[Ordinal]:
     if not match[2]:
         return [Ordinal(LETTER, value)]
     second = ord(match[2]) - 96
-    found = [Ordinal(LETTER, value, "a", second)]
+    ordinals = [Ordinal(LETTER, value, "a", second)]
     if value == second:
-        found += [Ordinal(DOUBLE, value), Ordinal(LETTER, _ALPHABET + value)]
+        ordinals += [Ordinal(DOUBLE, value), Ordinal(LETTER, _ALPHABET + value)]
     elif value == 1:
-        found.append(Ordinal(LETTER, _ALPHABET + second))
-    return found
+        ordinals.append(Ordinal(LETTER, _ALPHABET + second))
+    return ordinals
 
 
 def _as_roman(label: str) -> list[Ordinal]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pincite.corpus import CorpusStore
 from pincite.errors import NotFound
 from pincite.ingest.casefiles.sync import lineage, reader_pool_of
-from pincite.ingest.casefiles.tasks import Drawing, Sheet, Task
+from pincite.ingest.casefiles.tasks import DrawingTask, PageToDraw, Task
 from pincite.model.document import Document
 from pincite.model.provenance import Place
 from pincite.settings import Settings
@@ -54,14 +54,14 @@ def page_view(
     numbers = range(first or page, (last or page) + 1)
     shown = [store.documents.page(document.key, number) for number in numbers]
     sheets = tuple(
-        Sheet(one.number, one.width, one.height, place.boxes_on(one.number) if place else ())
+        PageToDraw(one.number, one.width, one.height, place.boxes_on(one.number) if place else ())
         for one in shown
         if one is not None
     )
     outer, chain = lineage(document, {one.id: one for one in store.documents.all()})
     task = Task(document.id, "", outer.folder, outer.path, document.name, "", chain)
     with reader_pool_of(settings, 1) as pool:
-        png = pool.draw(Drawing(task, document.sha256, sheets, dpi))
+        png = pool.draw(DrawingTask(task, document.sha256, sheets, dpi))
     where = found.citation if found else ""
     return PageView(document, tuple(sheet.page for sheet in sheets), place, where, quote, png)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from pincite.corpus.backup import backup, restore
-from pincite.corpus.engines import FILE, SERVER, Address, drop, name_server, opened, server_of
+from pincite.corpus.engines import FILE, SERVER, ServerAddress, drop, name_server, opened, server_of
 from pincite.corpus.sqlite import SqliteStore
 from pincite.corpus.transfer import carry
 from pincite.errors import InputError
@@ -29,11 +29,11 @@ _TOKEN_BYTES = 8
 _foreign = re.compile(r"[^a-z0-9]")
 
 
-def server_for_new(database: str) -> Address | None:
+def server_for_new(database: str) -> ServerAddress | None:
     """The server that the settings name. Raises InputError."""
     if not database:
         return None
-    address = Address.parse(database)
+    address = ServerAddress.parse(database)
     if "schema" in parse_qs(urlsplit(database).query, keep_blank_values=True):
         raise InputError(
             "the address of the matters' database names a schema",
@@ -42,7 +42,7 @@ def server_for_new(database: str) -> Address | None:
     return address
 
 
-def claim(folder: Path, server: Address, slug: str, busy_seconds: float) -> None:
+def claim(folder: Path, server: ServerAddress, slug: str, busy_seconds: float) -> None:
     """Name a schema in the folder that is nobody's yet."""
     told = _foreign.sub("_", slug)[:_SLUG_LENGTH]
     address = replace(server, schema=f"matter_{told}_{secrets.token_hex(_TOKEN_BYTES)}")
@@ -76,7 +76,7 @@ def in_a_file(folder: Path, busy_seconds: float) -> Generator[str]:
             erase(folder / BACKUP)
 
 
-def settle(folder: Path, server: Address | None, slug: str, busy_seconds: float) -> None:
+def settle(folder: Path, server: ServerAddress | None, slug: str, busy_seconds: float) -> None:
     """Put the corpus that an archive brought into a folder where new matters are kept. Raises
     LibraryDamaged."""
     brought = next(one for name in (FILE, BACKUP) if (one := folder / name).is_file())

@@ -131,8 +131,10 @@ def place(
     while end > start and text[end - 1] == " ":
         end -= 1
     touched = _touched(pages, text, start, end)
-    note = next((one.number for one in numbered if one.note and one.start <= start < one.end), "")
-    printed = [one for one in numbered if not one.note and one.start < end and one.end > start]
+    note = next(
+        (mark.number for mark in numbered if mark.note and mark.start <= start < mark.end), ""
+    )
+    printed = [mark for mark in numbered if not mark.note and mark.start < end and mark.end > start]
     first, last = (touched[0], touched[-1]) if touched else (None, None)
     paged = first is not None and first.page.number > 0
     if note or (not printed and _numbers_there(touched, numbered)):
@@ -145,7 +147,7 @@ def place(
             _ordinal(paragraphs, start, first.page if first and paged else None),
             _ordinal(paragraphs, max(end - 1, start), last.page if last and paged else None),
         )
-    methods = {one.page.method for one in touched}
+    methods = {touch.page.method for touch in touched}
     return Place(
         page=first.page.number if first and paged else None,
         page_end=last.page.number if last and paged else None,
@@ -157,7 +159,7 @@ def place(
         line_end=_line_number(last),
         char_start=start,
         char_end=end,
-        boxes=tuple(_box(one) for one in touched if one.line.edges),
+        boxes=tuple(_box(touch) for touch in touched if touch.line.edges),
         extraction_method="Mixed" if len(methods) > 1 else next(iter(methods), "Native"),
         ocr_confidence=_confidence(touched, text),
         note=note,
@@ -171,27 +173,27 @@ def _numbers_there(touched: Sequence[_Touched], numbered: Sequence[Mark]) -> boo
     beside which a count from the top would mislead."""
     spans = [
         (line.start, line.end)
-        for page in {id(one.page): one.page for one in touched}.values()
+        for page in {id(touch.page): touch.page for touch in touched}.values()
         for line in page.lines
         if line.role == Role.BODY and line.start >= 0
     ]
     if not spans:
         return False
     first, last = min(spans)[0], max(spans)[1]
-    return any(not one.note and one.start < last and one.end > first for one in numbered)
+    return any(not mark.note and mark.start < last and mark.end > first for mark in numbered)
 
 
 def _touched(pages: Sequence[PageLayout], text: str, start: int, end: int) -> list[_Touched]:
-    found: list[_Touched] = []
+    touched: list[_Touched] = []
     for page in pages:
         for line in page.lines:
             if line.start >= end or line.end <= start or line.start < 0:
                 continue
             first = text.count(" ", line.start, start) if start > line.start else 0
             last = text.count(" ", line.start, min(end, line.end)) + 1
-            found.append(_Touched(page, line, first, last))
-    found.sort(key=lambda one: one.line.start)
-    return found
+            touched.append(_Touched(page, line, first, last))
+    touched.sort(key=lambda touch: touch.line.start)
+    return touched
 
 
 def _ordinal(paragraphs: Sequence[int], at: int, page: PageLayout | None) -> int | None:
@@ -315,8 +317,8 @@ def cited(document: str, kind: str, at: Place) -> str:
     return f"{document}, {where}" if where else document
 
 
-def _range(one: str, many: str, first: int, last: int) -> str:
-    return f"{one} {first}" if first == last else f"{many} {first}-{last}"
+def _range(singular: str, many: str, first: int, last: int) -> str:
+    return f"{singular} {first}" if first == last else f"{many} {first}-{last}"
 
 
 def _stem(document: str) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pincite.text.languages import language
-from pincite.text.words import Word, words
+from pincite.text.words import WordToken, words
 
 _IRREGULAR = {
     "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
@@ -72,7 +72,7 @@ class Terms:
         return found
 
     def _at(
-        self, text: str, read: Sequence[Word], keys: Sequence[frozenset[str]], at: int
+        self, text: str, read: Sequence[WordToken], keys: Sequence[frozenset[str]], at: int
     ) -> Iterator[tuple[int, int]]:
         """The longest terms that begin at a word, with their length in words."""
         longest = 0
@@ -90,7 +90,7 @@ class Terms:
                 yield number, size
 
 
-def _unbroken(text: str, read: Sequence[Word], at: int, size: int) -> bool:
+def _unbroken(text: str, read: Sequence[WordToken], at: int, size: int) -> bool:
     """Whether nothing but spaces and hyphens stands between the words."""
     return all(
         not text[read[i].end : read[i + 1].start].strip(" \n\t-‑–/")

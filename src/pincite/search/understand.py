@@ -11,7 +11,7 @@ from pincite.search.lay_terms import Match, Vocabulary
 from pincite.search.profiles import Expansion, Variant
 from pincite.text import canonicalize
 from pincite.text.languages import KNOWN, Language, language
-from pincite.text.words import Word, words
+from pincite.text.words import WordToken, words
 
 if TYPE_CHECKING:
     from pincite.citations.understand import Understanding
@@ -141,7 +141,7 @@ def spoken_in(forms: Sequence[str], law_in: str) -> str:
     return max(dict.fromkeys((law_in, *KNOWN)), key=said)
 
 
-def _word(word: Word, own: Language, law: Language, plain: bool) -> AskedWord:
+def _word(word: WordToken, own: Language, law: Language, plain: bool) -> AskedWord:
     lemmas = _lemmas(word.form, law, plain) if own.code == law.code else (word.form,)
     return AskedWord(word.form, lemmas, _is_stop(word.form, own, plain))
 

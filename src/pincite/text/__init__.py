@@ -1,4 +1,4 @@
-"""Canonical form and its offset map, matching form, sentence ends, languages."""
+"""Text in its canonical form, with an offset map, and in its matching form; words and sentences."""
 
 from pincite.text.canonical import canonicalize
 from pincite.text.matching import MatchingForm, find_quote

@@ -1,4 +1,4 @@
-"""Words that negate or limit what a sentence says: without them it says something else."""
+"""Finds words that negate or limit a sentence, such as "not" and "unless"."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ _limiting = re.compile(rf"\b(?:{NEGATIONS}|{_LIMITS})\b|\b[^\W_]+n['’]t\b", re
 
 def limiting(text: str) -> str:
     """The first word of a text that negates or limits; "" where there is none."""
-    found = _limiting.search(text)
-    return found[0] if found else ""
+    match = _limiting.search(text)
+    return match[0] if match else ""

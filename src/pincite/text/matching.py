@@ -1,4 +1,4 @@
-"""The matching form: what a quote and its source share although extraction spelled them apart.
+"""The matching form: a quote and its source agree in it, however extraction has spelled them.
 
 It forgives soft hyphens, zero-width characters, typographic ligatures, the shape of quotation
 marks and dashes, and a hyphen at the end of a printed line; never a letter, a number or a word.

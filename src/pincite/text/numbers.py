@@ -38,15 +38,15 @@ def in_figures(text: str) -> Iterator[Number]:
 
 
 def readings(figures: str) -> frozenset[str]:
-    found = {figures.replace(",", ".")}
+    spellings = {figures.replace(",", ".")}
     if _grouped.fullmatch(figures):
-        found.add(re.sub("[.,]", "", figures))
+        spellings.add(re.sub("[.,]", "", figures))
     if "." in figures and "," in figures:
         last = max(figures.rfind("."), figures.rfind(","))
-        found = {re.sub("[.,]", "", figures[:last]) + "." + figures[last + 1 :]}
+        spellings = {re.sub("[.,]", "", figures[:last]) + "." + figures[last + 1 :]}
         if _grouped.fullmatch(figures):
-            found.add(re.sub("[.,]", "", figures))
-    return frozenset(_bare(one) for one in found)
+            spellings.add(re.sub("[.,]", "", figures))
+    return frozenset(_bare(reading) for reading in spellings)
 
 
 def _bare(figures: str) -> str:
@@ -57,12 +57,12 @@ def _bare(figures: str) -> str:
 def number_words() -> dict[str, int]:
     """What each word for a number is worth, in all its forms, in every language that is known."""
     file = resources.files("pincite.text.languages") / "number_words.txt"
-    found: dict[str, int] = {}
+    values: dict[str, int] = {}
     for line in file.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             value, *forms = line.split()
-            found |= dict.fromkeys(forms, int(value))
-    return found
+            values |= dict.fromkeys(forms, int(value))
+    return values
 
 
 def in_words(text: str) -> Iterator[Number]:

@@ -32,9 +32,9 @@ def cut(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, int]
 def _last_cut(text: str, start: int, window_end: int) -> int:
     floor = start + (window_end - start) // 3
     for find in (_last_strong, _last_weak):
-        found = find(text, floor, window_end)
-        if found > start:
-            return _trim(text, start, found, window_end)
+        at = find(text, floor, window_end)
+        if at > start:
+            return _trim(text, start, at, window_end)
     space = text.rfind(" ", start + 1, window_end + 1)
     return space if space > start else window_end
 
@@ -52,10 +52,10 @@ def _last_strong(text: str, floor: int, end: int) -> int:
 
 
 def _last_weak(text: str, floor: int, end: int) -> int:
-    found = -1
+    last = -1
     for match in _weak.finditer(text, floor, end):
-        found = match.start()
-    return found
+        last = match.start()
+    return last
 
 
 def _trim(text: str, start: int, at: int, window_end: int) -> int:

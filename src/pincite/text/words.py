@@ -19,7 +19,7 @@ _soft = re.compile(f"[{INVISIBLE}]")
 _APOSTROPHES = str.maketrans("’–‑", "'--")
 
 
-class Word(NamedTuple):
+class WordToken(NamedTuple):
     """A token as it is matched, and where it stands in the text it was read from."""
 
     form: str
@@ -27,27 +27,27 @@ class Word(NamedTuple):
     end: int
 
 
-def words(text: str) -> Iterator[Word]:
+def words(text: str) -> Iterator[WordToken]:
     """Every token, in order. A soft hyphen within a word parts nothing."""
     if _soft.search(text):
         yield from _mended(text)
         return
-    for found in _token.finditer(text):
-        yield Word(_form(found.group()), found.start(), found.end())
+    for match in _token.finditer(text):
+        yield WordToken(_form(match.group()), match.start(), match.end())
 
 
 def forms(text: str) -> list[str]:
     """The tokens alone."""
-    return [_form(found) for found in _token.findall(_soft.sub("", text))]
+    return [_form(token) for token in _token.findall(_soft.sub("", text))]
 
 
 def _form(token: str) -> str:
     return token.lower().translate(_APOSTROPHES)
 
 
-def _mended(text: str) -> Iterator[Word]:
+def _mended(text: str) -> Iterator[WordToken]:
     kept = [index for index, char in enumerate(text) if char not in INVISIBLE]
     plain = "".join(text[index] for index in kept)
-    for found in _token.finditer(plain):
-        start, end = kept[found.start()], kept[found.end() - 1] + 1
-        yield Word(_form(found.group()), start, end)
+    for match in _token.finditer(plain):
+        start, end = kept[match.start()], kept[match.end() - 1] + 1
+        yield WordToken(_form(match.group()), start, end)

@@ -13,7 +13,7 @@ from pincite.api.operations import fields as field
 from pincite.api.workspace import Workspace
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
-from pincite.corpus.verifying import Verification
+from pincite.corpus.verification import CorpusVerification
 from pincite.model import Version
 
 Tag = Annotated[str, Field(min_length=1, max_length=200, description="A version's tag.")]
@@ -77,7 +77,9 @@ def show_stats(workspace: Workspace, _access: Access, asked: CollectionRequest) 
     return Stats(held.stats(), [HeldWork(urn, title) for urn, title in held.store.works()])
 
 
-def verify_audit(workspace: Workspace, _access: Access, asked: CollectionRequest) -> Verification:
+def verify_audit(
+    workspace: Workspace, _access: Access, asked: CollectionRequest
+) -> CorpusVerification:
     """Recompute every hash of what is kept, and the chain of the audit log."""
     return workspace.collection(asked.matter).verify()
 

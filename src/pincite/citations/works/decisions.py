@@ -11,7 +11,7 @@ from pincite.citations.reading import raw_reading
 from pincite.corpus import CorpusStore
 from pincite.model.mention import Form
 from pincite.text import canonicalize
-from pincite.text.words import Word, words
+from pincite.text.words import WordToken, words
 
 _VERSUS = frozenset(("v.", "v", "vs", "versus"))
 # "In re Gault" is a name; two words are any two words.
@@ -101,5 +101,5 @@ class Decisions:
         return max(map(len, self._by_name), default=0)
 
 
-def _form(word: Word) -> str:
+def _form(word: WordToken) -> str:
     return "v." if word.form in _VERSUS else word.form

@@ -1,4 +1,4 @@
-"""Rows on their way into the library, many at a time by COPY."""
+"""Writes rows to the database in bulk, by COPY."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.corpus.layout import PageRow
-from pincite.corpus.packing import Row
+from pincite.corpus.packing import PackedRow
 from pincite.corpus.postgres.rows import (
     CHUNK_COLUMNS,
     CITATION_COLUMNS,
@@ -50,11 +50,11 @@ _TABLES = {
 class Bulk:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
-        self._waiting: dict[str, list[Row]] = {name: [] for name in _TABLES}
+        self._waiting: dict[str, list[PackedRow]] = {name: [] for name in _TABLES}
         self._held = 0
         self._sent = 0
 
-    def add(self, table: str, rows: Sequence[Row]) -> None:
+    def add(self, table: str, rows: Sequence[PackedRow]) -> None:
         self._waiting[table] += rows
         self._held += len(rows) * _TABLES[table].bytes
         if self._held > _HELD_BYTES:

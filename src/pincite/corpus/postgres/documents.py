@@ -43,16 +43,16 @@ class PostgresDocuments:
         return [unpack_page(row) for row in self.page_rows(key)]
 
     def page(self, key: int, number: int) -> PageLayout | None:
-        found = self._page_rows(key, "AND id = %s", (key << PAGE_BITS | number,))
-        return unpack_page(read_page(found[0])) if found else None
+        rows = self._page_rows(key, "AND id = %s", (key << PAGE_BITS | number,))
+        return unpack_page(read_page(rows[0])) if rows else None
 
     def pages_with(self, key: int, start: int, end: int) -> list[PageLayout]:
-        found = self._page_rows(
+        rows = self._page_rows(
             key,
             "AND (body_start < %s AND body_end > %s OR note_start < %s AND note_end > %s)",
             (end, start, end, start),
         )
-        return [unpack_page(read_page(row)) for row in found]
+        return [unpack_page(read_page(row)) for row in rows]
 
     def page_rows(self, key: int) -> list[PageRow]:
         """As they are kept, to check their hash."""

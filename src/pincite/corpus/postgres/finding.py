@@ -1,6 +1,6 @@
-"""Which expressions, and which nodes of them, a name means: the questions, in SQL.
+"""Queries that find expressions and nodes by URN, title or date.
 
-PostgreSQL puts NULL last where SQLite has it first, so that each ORDER BY over dates says which.
+PostgreSQL sorts NULL last and SQLite first, so every ORDER BY over dates states it.
 """
 
 from __future__ import annotations

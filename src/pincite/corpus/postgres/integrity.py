@@ -1,4 +1,4 @@
-"""Checks that what is kept is what was loaded, and one hash over all of it."""
+"""Checks that the stored corpus is the one that was loaded, and computes its fingerprint."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.corpus import integrity as shared
 from pincite.corpus.audit import AuditEntry, first_break
-from pincite.corpus.packing import Row
+from pincite.corpus.packing import PackedRow
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.rows import (
     CHUNK_COLUMNS,
@@ -115,17 +115,17 @@ def _expression_damage(
     paragraphs: bytes,
     about: tuple[Any, ...],
 ) -> Iterator[str]:
-    def rows(columns: str, table: str) -> list[Row]:
-        found = ask(
+    def rows(columns: str, table: str) -> list[PackedRow]:
+        kept = ask(
             f"SELECT {columns} FROM {table} WHERE id >= %s AND id < %s ORDER BY id",  # noqa: S608
             (key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS),
         )
-        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
+        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in kept]
 
     placed = rows(f"{NODE_COLUMNS}, citation_path::text", "legal_nodes")
     nodes = [row[:-1] for row in placed]
 
-    def kept() -> tuple[str, list[Row], list[Row], list[Row], bytes]:
+    def kept() -> tuple[str, list[PackedRow], list[PackedRow], list[PackedRow], bytes]:
         citations = [row[1:] for row in rows(f"id, {CITATION_COLUMNS}", "citation")]
         return store.text(key), nodes, rows(CHUNK_COLUMNS, "chunk"), citations, paragraphs
 
@@ -143,8 +143,8 @@ def fingerprint(ask: Ask) -> str:
 
 def counts(ask: Ask) -> dict[str, int]:
     every = ", ".join(f"(SELECT count(*) FROM {table})" for table in TABLES.values())  # noqa: S608
-    [(*found, characters)] = ask(
+    [(*totals, characters)] = ask(
         f"SELECT {every}, (SELECT coalesce(sum(length), 0) FROM expression)",  # noqa: S608
         (),
     )
-    return {**dict(zip(TABLES, found, strict=True)), "characters": int(characters)}
+    return {**dict(zip(TABLES, totals, strict=True)), "characters": int(characters)}

@@ -1,4 +1,4 @@
-"""What courts, higher laws and lay words do to the law, and the audit log, in PostgreSQL."""
+"""Writes overrides, preemptions, synonyms and the audit log to PostgreSQL."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def log(db: Connection, action: str, detail: dict[str, object]) -> None:
     )  # fmt: skip
 
 
-class StandingWriter:
+class OverrideWriter:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
 

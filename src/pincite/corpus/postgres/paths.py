@@ -1,4 +1,4 @@
-"""Where a node stands in its expression's tree, as a path that PostgreSQL's ltree takes.
+"""Writes a node's place in its expression's tree as a path for PostgreSQL's ltree.
 
 `e7.root.part_1.sec_17` is the node root.part_1.sec_17 of expression 7, so a path is unique in a
 library, and `@>` and `<@` never lead from one expression into another. Labels are those of the
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pincite.corpus.packing import Row
+from pincite.corpus.packing import PackedRow
 
 # What ltree does not take, and the sign that begins an escape, so that no two labels become one.
 _escaped = re.compile(r"[^A-Za-z0-9_]|_(?=x)")
@@ -28,20 +28,20 @@ def label(text: str) -> str:
     return _escaped.sub(lambda sign: f"_x{ord(sign[0]):x}_", text) or "_x_"
 
 
-def citation_paths(key: int, nodes: Sequence[Row]) -> list[str]:
+def citation_paths(key: int, nodes: Sequence[PackedRow]) -> list[str]:
     """Of each row of an expression's nodes, which come in document order."""
     labels = [label(str(row[5]).rpartition(".")[2]) for row in nodes]
     paths = _paths(key, nodes, labels)
     if (
         len(set(paths)) == len(paths)
-        and all(len(one) <= _LABEL_LIMIT for one in labels)
+        and all(len(name) <= _LABEL_LIMIT for name in labels)
         and all(map(_fits, paths))
     ):
         return paths
     return _paths(key, nodes, [f"o{row[0]}" for row in nodes])
 
 
-def _paths(key: int, nodes: Sequence[Row], labels: Sequence[str]) -> list[str]:
+def _paths(key: int, nodes: Sequence[PackedRow], labels: Sequence[str]) -> list[str]:
     paths: list[str] = []
     for row, name in zip(nodes, labels, strict=True):
         parent = int(row[1])

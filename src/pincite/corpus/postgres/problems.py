@@ -1,4 +1,4 @@
-"""What PostgreSQL complains of, in our own words, and which of it passes by itself."""
+"""Turns errors of PostgreSQL into our own, and says which are worth another attempt."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def passes(problem: psycopg.Error) -> bool:
     return is_lost(problem) or isinstance(problem, _CLASHES)
 
 
-def told(problem: psycopg.Error) -> PinciteError:
+def pincite_error(problem: psycopg.Error) -> PinciteError:
     """The error to raise for it."""
-    said = str(problem).strip()
+    words = str(problem).strip()
     if isinstance(problem, errors.LockNotAvailable):
         return LibraryBusy("another process is writing to the library")
     if isinstance(problem, _BUSY):
-        return LibraryBusy(f"the library is in use: {said}")
+        return LibraryBusy(f"the library is in use: {words}")
     if isinstance(problem, PoolClosed):
         return LibraryError("the library was closed", hint="Open it again.")
     if isinstance(problem, PoolTimeout):
@@ -58,25 +58,25 @@ def told(problem: psycopg.Error) -> PinciteError:
             "every connection to the database is in use", hint="Try again, or allow more of them."
         )
     if is_lost(problem):
-        return ServerUnreachable(f"the database does not answer: {said}")
+        return ServerUnreachable(f"the database does not answer: {words}")
     if isinstance(problem, errors.DiskFull):
-        return NoSpace(f"no room is left on the disk of the database: {said}")
+        return NoSpace(f"no room is left on the disk of the database: {words}")
     if isinstance(problem, errors.QueryCanceled):
         return LibraryError(
-            f"the database stopped a question: {said}",
+            f"the database stopped a question: {words}",
             hint="Ask for less, or allow a statement more time.",
         )
-    if isinstance(problem, errors.CharacterNotInRepertoire) or "NUL (0x00)" in said:
+    if isinstance(problem, errors.CharacterNotInRepertoire) or "NUL (0x00)" in words:
         return InputError(
             "a NUL character cannot be kept in PostgreSQL", hint="Take it out of the text."
         )
     if isinstance(problem, errors.InsufficientPrivilege):
         return LibraryError(
-            f"the database does not allow it: {said}",
+            f"the database does not allow it: {words}",
             hint="Ask the owner of the database for the right to create schemas in it.",
         )
     if isinstance(problem, _DAMAGE):
-        return LibraryDamaged(f"the library is damaged: {said}")
+        return LibraryDamaged(f"the library is damaged: {words}")
     if isinstance(problem, psycopg.IntegrityError):
-        return LibraryError(f"the library refuses it: {said}")
-    return LibraryError(f"the library cannot be used: {said}")
+        return LibraryError(f"the library refuses it: {words}")
+    return LibraryError(f"the library cannot be used: {words}")

@@ -1,4 +1,4 @@
-"""What the tables and columns are called here, quoted where SQL has the same word."""
+"""Names of tables and columns in PostgreSQL, quoted where SQL reserves the word."""
 
 from __future__ import annotations
 

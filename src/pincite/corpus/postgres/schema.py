@@ -1,4 +1,4 @@
-"""Prepares a schema: its name, the extensions it needs, and numbered migrations."""
+"""Prepares a schema (its name, the extensions it needs, numbered migrations), and drops it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from typing import Any
 import psycopg
 from psycopg import errors, sql
 
-from pincite.errors import InputError, LibraryError, LibraryNewer, NoLibrary
+from pincite.corpus.postgres.problems import pincite_error
+from pincite.errors import (
+    InputError,
+    LibraryError,
+    LibraryNewer,
+    NoLibrary,
+    ServerUnreachable,
+)
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -61,11 +68,40 @@ def prepare(connection: Connection, schema: str, *, read_only: bool) -> str:
     return _search_path(connection, schema)
 
 
+def drop_schema(
+    address: str, schema: str, *, busy_seconds: float = 10.0, connect_seconds: float = 5.0
+) -> None:
+    """Drop the schema and all in it, in one transaction; nothing happens where there is none.
+    Raises LibraryBusy while someone writes to it, or reads a long answer, and
+    ServerUnreachable."""
+    name = sql.Identifier(checked_name(schema))
+    try:
+        connection = psycopg.connect(
+            address,
+            application_name=f"pincite {schema}"[:63],
+            connect_timeout=max(2, round(connect_seconds)),
+        )
+    except psycopg.Error as problem:
+        raise ServerUnreachable(f"the database cannot be reached: {problem}") from problem
+    try:
+        with connection:
+            connection.execute(
+                "SELECT set_config('lock_timeout', %s, true),"
+                " set_config('statement_timeout', '0', true),"
+                " set_config('client_min_messages', 'warning', true)",
+                (f"{max(1, round(busy_seconds * 1000))}ms",),
+            )
+            connection.execute("SELECT pg_catalog.pg_advisory_xact_lock(%s)", (lock_key(schema),))
+            connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(name))
+    except psycopg.Error as problem:
+        raise pincite_error(problem) from problem
+
+
 def schema_version(connection: Connection, schema: str) -> int:
     """The newest migration that was applied; 0 where there is no library."""
     table = sql.Identifier(schema, "migration")
-    found = connection.execute("SELECT to_regclass(%s)", (table.as_string(),)).fetchone()
-    if found is None or found[0] is None:
+    registered = connection.execute("SELECT to_regclass(%s)", (table.as_string(),)).fetchone()
+    if registered is None or registered[0] is None:
         return 0
     row = connection.execute(
         sql.SQL("SELECT coalesce(max(number), 0) FROM {}").format(table)

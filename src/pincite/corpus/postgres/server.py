@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from pincite.corpus.postgres.problems import is_lost, passes, told
+from pincite.corpus.postgres.problems import is_lost, passes, pincite_error
 from pincite.corpus.postgres.schema import Connection, lock_key, prepare
 from pincite.errors import InputError, LibraryError, ServerUnreachable
 
@@ -35,7 +35,7 @@ logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class ServerTimeouts:
     """How long to wait, in seconds: for whoever is writing, for one statement that reads (0 sets no
     limit), for a connection, and for a sign of life from the other end of it."""
 
@@ -53,25 +53,31 @@ class _Pins(threading.local):
 
 class Server:
     def __init__(
-        self, address: str, schema: str, patience: Patience, *, connections: int, read_only: bool
+        self,
+        address: str,
+        schema: str,
+        timeouts: ServerTimeouts,
+        *,
+        connections: int,
+        read_only: bool,
     ) -> None:
         """Raises ServerUnreachable."""
         if connections < 2:
             raise InputError("a writer and a reader need two connections", hint="Allow more.")
         self._address = address
-        self._patience = patience
+        self._timeouts = timeouts
         self._read_only = read_only
         self._lock = lock_key(schema)
         self._options: dict[str, Any] = {
             "autocommit": True,
             "application_name": f"pincite {schema}"[:63],
             "client_encoding": "UTF8",
-            "connect_timeout": max(2, round(patience.connect)),
+            "connect_timeout": max(2, round(timeouts.connect)),
             # Else a cable that was pulled is noticed after a quarter of an hour.
-            "keepalives_idle": patience.silence // _PROBES,
-            "keepalives_interval": patience.silence // _PROBES,
+            "keepalives_idle": timeouts.silence // _PROBES,
+            "keepalives_interval": timeouts.silence // _PROBES,
             "keepalives_count": _PROBES - 1,
-            "tcp_user_timeout": patience.silence * 1000,
+            "tcp_user_timeout": timeouts.silence * 1000,
         }
         self._pins = _Pins()
         self._streams = count(1)
@@ -84,9 +90,9 @@ class Server:
             configure=self._configure,
             min_size=0,
             max_size=connections,
-            timeout=patience.connect,
+            timeout=timeouts.connect,
             # An attempt that goes on longer would keep the next one waiting once the server is up.
-            reconnect_timeout=patience.connect,
+            reconnect_timeout=timeouts.connect,
             num_workers=1,
             name=f"pincite {schema}",
             open=True,
@@ -173,7 +179,7 @@ class Server:
                 if not isinstance(problem, psycopg.Error):
                     raise
                 if not left or not is_lost(problem):
-                    raise told(problem) from problem
+                    raise pincite_error(problem) from problem
                 self._pool.check()
 
     def _tried(self, asking: Callable[[Connection], Answer]) -> Answer:
@@ -188,7 +194,7 @@ class Server:
                 return asking(connection)
             except psycopg.Error as problem:
                 if not left or not passes(problem):
-                    raise told(problem) from problem
+                    raise pincite_error(problem) from problem
                 lost = is_lost(problem)
             finally:
                 _undo(connection)
@@ -205,12 +211,12 @@ class Server:
             with self._connected():
                 pass
         except psycopg.Error as problem:
-            raise told(problem) from problem
+            raise pincite_error(problem) from problem
         try:
             # The server may have come back only now.
             return self._pool.getconn()
         except psycopg.Error as problem:
-            raise told(problem) from problem
+            raise pincite_error(problem) from problem
 
     @contextmanager
     def _connected(self) -> Generator[Connection]:
@@ -227,15 +233,15 @@ class Server:
         settings = {
             "search_path": self._search_path,
             # 0 would be to wait without end.
-            "lock_timeout": f"{max(1, round(self._patience.busy * 1000))}ms",
-            "statement_timeout": f"{round(self._patience.statement * 1000)}ms",
+            "lock_timeout": f"{max(1, round(self._timeouts.busy * 1000))}ms",
+            "statement_timeout": f"{round(self._timeouts.statement * 1000)}ms",
             # A load reads files for minutes between two statements.
             "idle_in_transaction_session_timeout": "0",
             # The server, too: whoever was cut off while writing keeps the lock until it notices.
-            "tcp_keepalives_idle": f"{self._patience.silence // _PROBES}",
-            "tcp_keepalives_interval": f"{self._patience.silence // _PROBES}",
+            "tcp_keepalives_idle": f"{self._timeouts.silence // _PROBES}",
+            "tcp_keepalives_interval": f"{self._timeouts.silence // _PROBES}",
             "tcp_keepalives_count": f"{_PROBES - 1}",
-            "tcp_user_timeout": f"{self._patience.silence * 1000}ms",
+            "tcp_user_timeout": f"{self._timeouts.silence * 1000}ms",
             "default_transaction_read_only": "on" if self._read_only else "off",
             "datestyle": "ISO, YMD",
             "client_min_messages": "warning",
@@ -271,7 +277,7 @@ def _spoken() -> Generator[None]:
     try:
         yield
     except psycopg.Error as problem:
-        raise told(problem) from problem
+        raise pincite_error(problem) from problem
 
 
 def _undo(connection: Connection) -> None:

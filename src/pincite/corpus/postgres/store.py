@@ -19,7 +19,7 @@ from pincite.corpus.postgres.rows import (
     quoted,
 )
 from pincite.corpus.postgres.schema import checked_name
-from pincite.corpus.postgres.server import Patience, Rows, Server
+from pincite.corpus.postgres.server import Rows, Server, ServerTimeouts
 from pincite.corpus.postgres.writer import PostgresWriter
 from pincite.corpus.rows import (
     ORDINAL_BITS,
@@ -31,8 +31,8 @@ from pincite.corpus.rows import (
     read_override,
     read_preemption,
 )
-from pincite.corpus.store import Entry, Stored
-from pincite.corpus.transfer import Row, Table, Take
+from pincite.corpus.store import Stored, VersionEntry
+from pincite.corpus.transfer import Table, TableRow, Take
 from pincite.errors import LibraryClosed
 from pincite.model import (
     Chunk,
@@ -49,8 +49,8 @@ from pincite.model import (
 
 
 class PostgresStore:
-    """One library or matter, in a schema of its own. It may be used from several threads at once;
-    what a transaction has written is not seen before its end, in the same thread neither."""
+    """One library or matter, in a schema of its own. It may be used from several threads at once.
+    Nobody sees what a transaction writes before it ends, not even the thread that writes."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class PostgresStore:
         self._server = Server(
             address,
             checked_name(schema),
-            Patience(busy_seconds, statement_seconds, connect_seconds),
+            ServerTimeouts(busy_seconds, statement_seconds, connect_seconds),
             connections=connections,
             read_only=read_only,
         )
@@ -109,7 +109,7 @@ class PostgresStore:
         )
         return [Version(*row) for row in rows]
 
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         def asked(ask: finding.Ask) -> Rows:
             version = finding.version_id(ask, tag)
             return ask(
@@ -120,7 +120,7 @@ class PostgresStore:
                 (version,),
             )
 
-        return [Entry(*row) for row in self._server.reading(asked)]
+        return [VersionEntry(*row) for row in self._server.reading(asked)]
 
     def works(self) -> Iterator[tuple[str, str]]:
         rows = self._server.rows(
@@ -207,12 +207,12 @@ class PostgresStore:
             " FROM chunk c WHERE c.id = ANY(%s)",
             ([key << ORDINAL_BITS | ordinal for key, ordinal in places],),
         )
-        found: dict[tuple[int, int], Chunk] = {}
+        chunks: dict[tuple[int, int], Chunk] = {}
         for *row, text in rows:
             skip = row[4] // PAGE_LENGTH * PAGE_LENGTH
             chunk = read_chunk(row, (text or "")[row[4] - skip : row[5] - skip])
-            found[row[0] >> ORDINAL_BITS, chunk.ordinal] = chunk
-        return found
+            chunks[row[0] >> ORDINAL_BITS, chunk.ordinal] = chunk
+        return chunks
 
     def citations(self, key: int) -> Iterator[Citation]:
         return (Citation(*row) for row in self._range(CITATION_COLUMNS, "citation", key))
@@ -250,8 +250,12 @@ class PostgresStore:
             " FROM judicial_overrides ORDER BY valid_from, id"
         )
         wanted = set(urns) if urns is not None else None
-        found = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
-        return [one for one in found if at is None or Validity(one.start, one.end).covers(at)]
+        overrides = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
+        return [
+            override
+            for override in overrides
+            if at is None or Validity(override.start, override.end).covers(at)
+        ]
 
     def preemptions(self, urns: list[str] | None = None) -> list[Preemption]:
         rows = self._server.rows(
@@ -285,7 +289,7 @@ class PostgresStore:
 
     # Moving.
 
-    def carried(self, table: Table) -> Iterator[Row]:
+    def carried(self, table: Table) -> Iterator[TableRow]:
         return carrying.carried(self._server, table)
 
     def still(self) -> AbstractContextManager[None]:

@@ -1,4 +1,4 @@
-"""A corpus in PostgreSQL, read out whole and filled."""
+"""Reads a corpus in PostgreSQL out whole, and fills an empty one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.schema import Connection
 from pincite.corpus.postgres.server import Server
 from pincite.corpus.rows import ORDINAL_BITS, ORDINAL_MASK
-from pincite.corpus.transfer import TABLES, Row, Table, Take, holds_something, numbered
+from pincite.corpus.transfer import TABLES, Table, TableRow, Take, holds_something, numbered
 
 # Columns that are kept as another type than they are carried as.
 _CARRIED_AS = {
@@ -22,7 +22,7 @@ _CARRIED_AS = {
 _SPAN = {"valid_from": "lower(during)::text", "valid_to": "upper(during)::text"}
 
 
-def carried(server: Server, table: Table) -> Iterator[Row]:
+def carried(server: Server, table: Table) -> Iterator[TableRow]:
     kept_as = _SPAN if table.name == "validity" else _CARRIED_AS
     columns = ", ".join(kept_as.get(column, f'"{column}"') for column in table.columns)
     order = [f'"{column}" NULLS FIRST' for column in table.columns[: table.keys]]
@@ -51,7 +51,7 @@ def _kept(table: Table) -> str:
     return named.TABLES.get(table.name, table.name)
 
 
-def _fill(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+def _fill(connection: Connection, table: Table, rows: Iterable[TableRow]) -> None:
     columns = [f'"{column}"' for column in table.columns]
     if table.name == "node":
         columns.append("citation_path")
@@ -65,10 +65,10 @@ def _fill(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
             copy.write_row(row)
 
 
-def _placed(rows: Iterable[Row]) -> Iterator[Row]:
+def _placed(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     """With their paths, which are not carried, for they follow from the tree."""
-    for key, found in groupby(rows, lambda row: int(row[0]) >> ORDINAL_BITS):
-        nodes = list(found)
+    for key, group in groupby(rows, lambda row: int(row[0]) >> ORDINAL_BITS):
+        nodes = list(group)
         paths = citation_paths(key, [(row[0] & ORDINAL_MASK, *row[1:]) for row in nodes])
         for row, path in zip(nodes, paths, strict=True):
             yield (*row, path)

@@ -8,18 +8,18 @@ from pincite.corpus.clock import now
 from pincite.corpus.packing import Packed
 from pincite.corpus.postgres.bulk import Bulk
 from pincite.corpus.postgres.documents import PostgresDocumentWriter
-from pincite.corpus.postgres.overrides import StandingWriter
+from pincite.corpus.postgres.overrides import OverrideWriter
 from pincite.corpus.postgres.paths import citation_paths
 from pincite.corpus.postgres.schema import Connection
 from pincite.corpus.rows import CASE_FILES, ORDINAL_BITS, expression_row, pages
-from pincite.corpus.timeline import Claim, timeline
+from pincite.corpus.timeline import ValidityClaim, timeline
 from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Source, Urn
 
 
-class PostgresWriter(StandingWriter):
-    """Nobody else writes meanwhile, so that what it knows of the tables stays true. What it keeps
-    is sent in bulk: `_bulk.flush()` comes before any question about it."""
+class PostgresWriter(OverrideWriter):
+    """Nobody else writes meanwhile, so what it remembers of the tables stays true. It sends rows in
+    bulk, so it calls `_bulk.flush()` before any query that must see them."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
@@ -76,15 +76,15 @@ class PostgresWriter(StandingWriter):
             raise InputError(
                 f"{expression.urn} ends on {end}, before it begins", hint="Mend its dates."
             )
-        work, found = self._known(expression.urn, packed.hash)
+        work, known = self._known(expression.urn, packed.hash)
         if start is not None and (work, start, expression.label) in self._stated:
             raise InputError(
                 f"{expression.urn} is stated twice in {tag!r} for one date",
                 hint="Load each state of a work once in a version.",
             )
-        key = self._insert(work, packed, key) if found is None else found
+        key = self._insert(work, packed, key) if known is None else known
         self._state(version, work, key, expression.label, start, end)
-        return key, found is None
+        return key, known is None
 
     def end_work(self, urn: str, day: date) -> bool:
         work = self._works.get(urn) or self._id("SELECT id FROM work WHERE urn = %s", urn)
@@ -261,9 +261,9 @@ class PostgresWriter(StandingWriter):
             " WHERE e.work_id = ANY(%s) AND v.active AND e.valid_from IS NOT NULL ORDER BY e.id",
             (works,),
         )
-        claims: dict[int, list[Claim[int]]] = {}
+        claims: dict[int, list[ValidityClaim[int]]] = {}
         for work, start, end, key, version in rows:
-            claims.setdefault(work, []).append(Claim(start, end, key, version))
+            claims.setdefault(work, []).append(ValidityClaim(start, end, key, version))
         self._db.execute("DELETE FROM validity WHERE work_id = ANY(%s)", (works,))
         copied = "COPY validity (work_id, expression_id, version_id, during) FROM STDIN"
         with self._db.cursor() as cursor, cursor.copy(copied) as copy:

@@ -1,4 +1,5 @@
-"""Derived data in a file: opened whole or begun anew, sealed by document, caught up with them."""
+"""A file of derived data (an index, a graph) that follows the documents it is made from. It is made
+anew where it is damaged or of another version. Each document's part has a seal of its own."""
 
 from __future__ import annotations
 
@@ -23,11 +24,13 @@ _BUSY_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class DerivedFile:
-    """What one kind of derived file is. It has no migrations: another version is begun anew.
+    """Describes one kind of derived file. It has no migrations: a file of another version is made
+    anew.
 
-    `name` is what people call it ("graph"), `purpose` what is being done while it is written. Its
-    table `document` has a key, what the document was read from, and a seal: the hash of what the
-    queries of `sealed`, given the key, find about it, in an order that no row id has a part in.
+    `name` is what people call it ("graph"), `purpose` says what is done while it is written. Its
+    table `document` has a key, the state that the document was read in, and a seal. The seal is a
+    hash of what the queries in `sealed` return for the key; their order must not depend on row
+    ids.
     """
 
     name: str
@@ -166,7 +169,7 @@ class DerivedFile:
 
 @dataclass(frozen=True, slots=True)
 class CaughtUp:
-    """How many documents were read, found as they were, and dropped."""
+    """How many documents were read, were unchanged, and were dropped."""
 
     read: int
     kept: int
@@ -175,9 +178,9 @@ class CaughtUp:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A document as it is now. `state` is what is kept of it in the table `document`, but for key
-    and seal: where that is the same, nothing is read again. `write` reads it and replaces what is
-    kept, in a transaction that the caller holds, and says how much that was."""
+    """A document as it is now. `state` is its row in the table `document`, without key and seal: if
+    that is unchanged, the document is not read again. `write` reads it and replaces what the file
+    holds of it, in a transaction that the caller holds, and returns how much it wrote."""
 
     key: int
     name: str
@@ -186,8 +189,8 @@ class Pending:
 
 
 class Derived:
-    """An open derived file. Killed at any moment, it opens whole, with the documents it had read;
-    questions are answered from what was read."""
+    """An open derived file. A process killed at any moment leaves it whole, with the documents read
+    so far; queries see those."""
 
     def __init__(self, file: DerivedFile, path: Path, *, checked: bool = False) -> None:
         """Open the file, or create it; `checked` where this very run has found it whole. Raises

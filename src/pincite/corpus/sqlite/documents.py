@@ -46,16 +46,16 @@ class SqliteDocuments:
         return [unpack_page(read_page(row)) for row in self._page_rows(key)]
 
     def page(self, key: int, number: int) -> PageLayout | None:
-        found = self._page_rows(key, "AND id = ?", (key << PAGE_BITS | number,))
-        return unpack_page(read_page(found[0])) if found else None
+        rows = self._page_rows(key, "AND id = ?", (key << PAGE_BITS | number,))
+        return unpack_page(read_page(rows[0])) if rows else None
 
     def pages_with(self, key: int, start: int, end: int) -> list[PageLayout]:
-        found = self._page_rows(
+        rows = self._page_rows(
             key,
             "AND (body_start < ? AND body_end > ? OR note_start < ? AND note_end > ?)",
             (end, start, end, start),
         )
-        return [unpack_page(read_page(row)) for row in found]
+        return [unpack_page(read_page(row)) for row in rows]
 
     def page_rows(self, key: int) -> list[PageRow]:
         """As they are kept, to check their hash."""

@@ -1,4 +1,4 @@
-"""Checks that what is kept is what was loaded, and one hash over all of it."""
+"""Checks that the stored corpus is the one that was loaded, and computes its fingerprint."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.corpus import integrity as shared
 from pincite.corpus.audit import AuditEntry, first_break
-from pincite.corpus.packing import Row
+from pincite.corpus.packing import PackedRow
 from pincite.corpus.rows import (
     CHUNK_COLUMNS,
     EXPRESSION_COLUMNS,
@@ -79,13 +79,13 @@ def _expression_damage(
     first, end = key << ORDINAL_BITS, (key + 1) << ORDINAL_BITS
 
     def rows(columns: str, table: str) -> list[tuple[Any, ...]]:
-        found = db.execute(
+        kept = db.execute(
             f"SELECT {columns} FROM {table} WHERE id >= ? AND id < ? ORDER BY id",  # noqa: S608
             (first, end),
         )
-        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in found]
+        return [(row[0] & ORDINAL_MASK, *row[1:]) for row in kept]
 
-    def kept() -> tuple[str, list[Row], list[Row], list[Row], bytes]:
+    def kept() -> tuple[str, list[PackedRow], list[PackedRow], list[PackedRow], bytes]:
         (paragraphs,) = db.execute(
             "SELECT paragraphs FROM expression WHERE id = ?", (key,)
         ).fetchone()
@@ -109,8 +109,8 @@ def counts(db: sqlite3.Connection) -> dict[str, int]:
         "version", "work", "expression", "node", "chunk", "citation", "source", "override",
         "preemption", "synonym", "document", "page", "audit",
     )  # fmt: skip
-    found = {t: int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in tables}  # noqa: S608
-    found["characters"] = int(
+    totals = {t: int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in tables}  # noqa: S608
+    totals["characters"] = int(
         db.execute("SELECT coalesce(sum(length), 0) FROM expression").fetchone()[0]
     )
-    return found
+    return totals

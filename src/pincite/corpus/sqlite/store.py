@@ -33,8 +33,8 @@ from pincite.corpus.sqlite import transfer as carrying
 from pincite.corpus.sqlite.connection import connect, engine_errors, roll_back
 from pincite.corpus.sqlite.documents import SqliteDocuments
 from pincite.corpus.sqlite.writer import SqliteWriter
-from pincite.corpus.store import Entry, Stored
-from pincite.corpus.transfer import Row, Table, Take
+from pincite.corpus.store import Stored, VersionEntry
+from pincite.corpus.transfer import Table, TableRow, Take
 from pincite.errors import LibraryClosed, NotFound
 from pincite.model import (
     Chunk,
@@ -66,7 +66,8 @@ def _literal(text: str) -> str:
 
 
 class SqliteStore:
-    """`begun` is False for one that is to be filled with what another holds."""
+    """One library or matter, in a file. `begun` is False for one that is to be filled with what
+    another holds."""
 
     def __init__(
         self,
@@ -116,7 +117,7 @@ class SqliteStore:
             Version(tag, group, reader, at, bool(on), n) for tag, group, reader, at, on, n in rows
         ]
 
-    def entries(self, tag: str) -> list[Entry]:
+    def entries(self, tag: str) -> list[VersionEntry]:
         self._version_id(tag)
         rows = self._rows(
             "SELECT w.urn, coalesce(x.title, ''), coalesce(x.hash, ''), e.label, e.valid_from,"
@@ -126,7 +127,7 @@ class SqliteStore:
             (tag,),
         )
         return [
-            Entry(urn, title, digest, label, day(start), day(end))
+            VersionEntry(urn, title, digest, label, day(start), day(end))
             for urn, title, digest, label, start, end in rows
         ]
 
@@ -172,9 +173,9 @@ class SqliteStore:
             " ORDER BY w.urn",
             (moment, urn, moment, moment),
         )
-        found = [read_found(row) for row in rows]
-        if found:
-            return found
+        matches = [read_found(row) for row in rows]
+        if matches:
+            return matches
         where = "v.active AND e.valid_from IS NULL"
         if at is not None:
             where += f" AND NOT EXISTS ({DATED_ENTRY})"
@@ -261,8 +262,8 @@ class SqliteStore:
         return next((read_chunk(row, self.text(key, row[4], row[5])) for row in rows), None)
 
     def chunks_at(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Chunk]:
-        found = {place: self.chunk(*place) for place in places}
-        return {place: chunk for place, chunk in found.items() if chunk is not None}
+        chunks = {place: self.chunk(*place) for place in places}
+        return {place: chunk for place, chunk in chunks.items() if chunk is not None}
 
     def citations(self, key: int) -> Iterator[Citation]:
         for row in self._range(f"SELECT {CITATION_COLUMNS} FROM citation", key):  # noqa: S608
@@ -310,8 +311,12 @@ class SqliteStore:
             " ORDER BY valid_from, id"
         )
         wanted = set(urns) if urns is not None else None
-        found = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
-        return [one for one in found if at is None or Validity(one.start, one.end).covers(at)]
+        overrides = [read_override(row) for row in rows if wanted is None or row[1] in wanted]
+        return [
+            override
+            for override in overrides
+            if at is None or Validity(override.start, override.end).covers(at)
+        ]
 
     def preemptions(self, urns: list[str] | None = None) -> list[Preemption]:
         rows = self._rows(
@@ -344,7 +349,7 @@ class SqliteStore:
 
     # Moving.
 
-    def carried(self, table: Table) -> Iterator[Row]:
+    def carried(self, table: Table) -> Iterator[TableRow]:
         return carrying.carried(self._db, table)
 
     def still(self) -> AbstractContextManager[None]:

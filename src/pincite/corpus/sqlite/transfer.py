@@ -1,4 +1,4 @@
-"""A SQLite corpus, read out whole and filled."""
+"""Reads a SQLite corpus out whole, and fills an empty one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from pincite.corpus.sqlite.connection import engine_errors, roll_back
 from pincite.corpus.sqlite.integrity import audit_entries
-from pincite.corpus.transfer import TABLES, Row, Table, Take, holds_something, numbered
+from pincite.corpus.transfer import TABLES, Table, TableRow, Take, holds_something, numbered
 
 # The only ones that are words of SQL.
 _QUOTED = {"by", "end"}
@@ -18,7 +18,7 @@ def _columns(table: Table) -> str:
     return ", ".join(f'"{column}"' if column in _QUOTED else column for column in table.columns)
 
 
-def carried(db: sqlite3.Connection, table: Table) -> Iterator[Row]:
+def carried(db: sqlite3.Connection, table: Table) -> Iterator[TableRow]:
     order = ", ".join(str(at + 1) for at in range(table.keys))
     with engine_errors():
         # A cursor of its own: the reader may ask for something else between two rows.
@@ -42,7 +42,8 @@ def filling(db: sqlite3.Connection) -> Generator[Take]:
     with engine_errors():
         db.execute("BEGIN IMMEDIATE")
         try:
-            if any(db.execute(f"SELECT 1 FROM {one.name} LIMIT 1").fetchone() for one in TABLES):  # noqa: S608
+            empty_checks = (f"SELECT 1 FROM {table.name} LIMIT 1" for table in TABLES)  # noqa: S608
+            if any(db.execute(check).fetchone() for check in empty_checks):
                 raise holds_something()
             yield lambda table, rows: _fill(db, table, rows)
             for name, number in numbered(audit_entries(db)).items():
@@ -54,7 +55,7 @@ def filling(db: sqlite3.Connection) -> Generator[Take]:
             raise
 
 
-def _fill(db: sqlite3.Connection, table: Table, rows: Iterable[Row]) -> None:
+def _fill(db: sqlite3.Connection, table: Table, rows: Iterable[TableRow]) -> None:
     marks = ", ".join("?" * len(table.columns))
     db.executemany(
         f"INSERT INTO {table.name} ({_columns(table)}) VALUES ({marks})",  # noqa: S608

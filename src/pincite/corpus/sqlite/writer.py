@@ -21,7 +21,7 @@ from pincite.corpus.rows import (
     pages,
 )
 from pincite.corpus.sqlite.documents import SqliteDocumentWriter
-from pincite.corpus.timeline import Claim, timeline
+from pincite.corpus.timeline import ValidityClaim, timeline
 from pincite.errors import InputError, LibraryError, NotFound
 from pincite.model import Override, Preemption, Source, Synonym, Urn
 
@@ -67,10 +67,10 @@ class SqliteWriter:
         version, tag, _ = self._begun()
         expression = packed.expression
         work = self._work(expression.urn)
-        found = self._db.execute(
+        known = self._db.execute(
             "SELECT id FROM expression WHERE work_id = ? AND hash = ?", (work, packed.hash)
         ).fetchone()
-        key = int(found[0]) if found else self._insert(work, packed, key)
+        key = int(known[0]) if known else self._insert(work, packed, key)
         try:
             self._db.execute(
                 "INSERT INTO entry"
@@ -84,7 +84,7 @@ class SqliteWriter:
                 hint="Load each state of a work once in a version.",
             ) from problem
         self._touched.add(work)
-        return key, found is None
+        return key, known is None
 
     def end_work(self, urn: str, day: date) -> bool:
         row = self._db.execute("SELECT id FROM work WHERE urn = ?", (urn,)).fetchone()
@@ -282,8 +282,8 @@ class SqliteWriter:
                 " WHERE e.work_id = ? AND v.active AND e.valid_from IS NOT NULL",
                 (work,),
             ).fetchall()
-            claims: list[Claim[int]] = [
-                Claim(date.fromisoformat(start), day(end), key, version)
+            claims: list[ValidityClaim[int]] = [
+                ValidityClaim(date.fromisoformat(start), day(end), key, version)
                 for start, end, key, version in rows
             ]
             self._db.execute("DELETE FROM validity WHERE work_id = ?", (work,))

@@ -1,1 +1,1 @@
-"""A folder of case files in, documents with words traced to page, line and box out."""
+"""Reads folders of case files into documents whose words are traced to page, line and box."""

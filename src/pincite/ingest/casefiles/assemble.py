@@ -1,4 +1,4 @@
-"""Makes of a reading the document that is kept: its kind, outline, chunks and lines in place."""
+"""Turns a reading into the document that is stored: its kind, outline, chunks and page lines."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pincite.ingest.casefiles.chunking import Piece, chunk
+from pincite.ingest.casefiles.chunking import ParagraphSpan, chunk
 from pincite.ingest.casefiles.kinds import Classified, classify
-from pincite.ingest.casefiles.opening import Opening
+from pincite.ingest.casefiles.opening import PartOpening
 from pincite.ingest.casefiles.outline import outline
-from pincite.ingest.casefiles.reading import Page, Paragraph, Reading
+from pincite.ingest.casefiles.reading import FileParagraph, FileReading, Page
 from pincite.ingest.casefiles.transcript import speeches
 from pincite.ingest.casefiles.tree import grow
 from pincite.ingest.casefiles.whereabouts import Whereabouts
@@ -39,7 +39,8 @@ _COMMON = {
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """`marks` are the numbered paragraphs and the notes, for `pincite.model.provenance.place`."""
+    """A document ready to be stored. `marks` are the numbered paragraphs and the notes, for
+    `pincite.model.provenance.place`."""
 
     draft: Draft
     pages: list[PageLayout]
@@ -62,7 +63,7 @@ class _Laid:
     tops: dict[int, int] = field(default_factory=dict[int, int])
 
 
-def assemble(reading: Reading, *, urn: str, name: str, source: Source) -> Assembled:
+def assemble(reading: FileReading, *, urn: str, name: str, source: Source) -> Assembled:
     """The document of one file. Its canonical text is the body's paragraphs and then the notes,
     each paragraph its lines joined by a space, after the number that the format generates for it;
     `name` is the file's name, and every node is named from `urn`."""
@@ -106,7 +107,7 @@ def assemble(reading: Reading, *, urn: str, name: str, source: Source) -> Assemb
     return Assembled(draft, _layouts(reading, laid), classified, marks(nodes))
 
 
-def _lay(paragraphs: Sequence[Paragraph], laid: _Laid, *, notes: bool) -> None:
+def _lay(paragraphs: Sequence[FileParagraph], laid: _Laid, *, notes: bool) -> None:
     """Write paragraphs after what is there, placing each line at its offset."""
     placed, offsets, pages, numbers = laid.placed, laid.offsets, laid.pages, laid.numbers
     at = laid.length + 1 if laid.length else 0
@@ -142,7 +143,7 @@ def _lay(paragraphs: Sequence[Paragraph], laid: _Laid, *, notes: bool) -> None:
         laid.length = at - 1
 
 
-def _label(paragraph: Paragraph, *, note: bool) -> str:
+def _label(paragraph: FileParagraph, *, note: bool) -> str:
     """What the format generates before the paragraph's words. A note's mark may be among them."""
     if not paragraph.label:
         return ""
@@ -155,19 +156,23 @@ def _label(paragraph: Paragraph, *, note: bool) -> str:
     return label
 
 
-def _piece(span: tuple[int, int], paragraph: Paragraph, opening: Opening | None) -> Piece:
+def _piece(
+    span: tuple[int, int], paragraph: FileParagraph, opening: PartOpening | None
+) -> ParagraphSpan:
     start, end = span
     heading = opening is not None and 0 < opening.body >= end - start
-    return Piece(start, end, heading, heading or paragraph.kind in ("row", "item", "heading"))
+    return ParagraphSpan(
+        start, end, heading, heading or paragraph.kind in ("row", "item", "heading")
+    )
 
 
-def _note(paragraph: Paragraph) -> Opening:
+def _note(paragraph: FileParagraph) -> PartOpening:
     mark = canonicalize(paragraph.label) if paragraph.label else ""
-    return Opening(1, "footnote", mark, "", 0, f"n-{mark}" if mark else "")
+    return PartOpening(1, "footnote", mark, "", 0, f"n-{mark}" if mark else "")
 
 
 def _places(
-    paragraphs: Sequence[Paragraph], openings: Sequence[Opening | None], laid: _Laid
+    paragraphs: Sequence[FileParagraph], openings: Sequence[PartOpening | None], laid: _Laid
 ) -> list[str]:
     """For each paragraph that opens a part, where it stands."""
     places: list[str] = []
@@ -184,7 +189,7 @@ def _places(
     return places
 
 
-def _layouts(reading: Reading, laid: _Laid) -> list[PageLayout]:
+def _layouts(reading: FileReading, laid: _Laid) -> list[PageLayout]:
     known = {page.number: page for page in reading.pages}
     furniture: dict[int, list[PlacedLine]] = {}
     for line in reading.furniture:
@@ -204,7 +209,7 @@ def _layouts(reading: Reading, laid: _Laid) -> list[PageLayout]:
     return layouts
 
 
-def _title(reading: Reading, classified: Classified, name: str) -> str:
+def _title(reading: FileReading, classified: Classified, name: str) -> str:
     """What the file says its title is, unless a program said it; else the title line, or the first
     heading of what has no caption, else the file's name without its ending."""
     stated = canonicalize(reading.title)[:_TITLE]

@@ -20,7 +20,7 @@ from pincite.model.address import address, within
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class FileChunkSizes:
     """In characters. A chunk passes `limit` only for one sentence or row, and `ceiling` never."""
 
     target: int = 1600
@@ -29,7 +29,7 @@ class Sizes:
     tiny: int = 200
 
 
-SIZES = Sizes()
+SIZES = FileChunkSizes()
 
 # What one chunk never holds two of, unless both are tiny.
 _CLAUSES = frozenset({"section", "footnote"})
@@ -41,7 +41,7 @@ _HEADED = frozenset({"work", "group", "article", "schedule"})
 _continued = re.compile(r"[\"“‘'(\[]*[^\W\d_A-ZÁÉÍÓÚÝÞÆÖÐ]")
 
 
-class Piece(NamedTuple):
+class ParagraphSpan(NamedTuple):
     """A paragraph: text[start:end]. A heading is nothing but a number or title; headings, items
     and rows stand apart, and no sentence runs into them."""
 
@@ -71,9 +71,9 @@ def chunk(
     short: str,
     text: str,
     nodes: Sequence[Node],
-    pieces: Sequence[Piece],
+    pieces: Sequence[ParagraphSpan],
     where: Whereabouts,
-    sizes: Sizes = SIZES,
+    sizes: FileChunkSizes = SIZES,
 ) -> list[Chunk]:
     """The chunks of a document in order. `short` is what its pages and lines are cited by where it
     is testimony ("Tr."), "" where it is not."""
@@ -85,7 +85,11 @@ def chunk(
 
 class _Cutter:
     def __init__(
-        self, text: str, nodes: Sequence[Node], pieces: Sequence[Piece], sizes: Sizes
+        self,
+        text: str,
+        nodes: Sequence[Node],
+        pieces: Sequence[ParagraphSpan],
+        sizes: FileChunkSizes,
     ) -> None:
         self.text = text
         self.nodes = nodes
@@ -129,7 +133,7 @@ class _Cutter:
 
     def _paragraphs(self, first: int, last: int) -> Iterator[tuple[int, int, bool]]:
         """Paragraphs as spans; one in whose midst a sentence goes on is taken with the next."""
-        held: Piece | None = None
+        held: ParagraphSpan | None = None
         for piece in self.pieces[first:last]:
             if held is not None:
                 if self._goes_on(held, piece):
@@ -140,7 +144,7 @@ class _Cutter:
         if held is not None:
             yield held.start, held.end, held.heading
 
-    def _goes_on(self, piece: Piece, following: Piece) -> bool:
+    def _goes_on(self, piece: ParagraphSpan, following: ParagraphSpan) -> bool:
         if piece.apart or following.apart:
             return False
         if self.text[piece.end - 1] == ",":
@@ -174,13 +178,15 @@ class _Cutter:
             yield held._replace(part=part, shares=shares)
 
 
-def _join(one: _Unit, other: _Unit) -> _Unit:
-    return one._replace(
-        end=other.end, last=max(one.last, other.last), heading=one.heading and other.heading
+def _join(unit: _Unit, following: _Unit) -> _Unit:
+    return unit._replace(
+        end=following.end,
+        last=max(unit.last, following.last),
+        heading=unit.heading and following.heading,
     )
 
 
-def _settle(units: Sequence[_Unit], nodes: Sequence[Node], sizes: Sizes) -> list[_Unit]:
+def _settle(units: Sequence[_Unit], nodes: Sequence[Node], sizes: FileChunkSizes) -> list[_Unit]:
     """Headings go to what follows them, and tiny neighbours of one kind under one heading share."""
     settled: list[_Unit] = []
     for unit in units:
@@ -257,11 +263,11 @@ class _Names:
         first, last = self._under(above, unit.part if unit.packed else unit.first), unit.last
         last = self._under(above, last)
         if unit.packed or (unit.first not in (node, unit.part) and first != last):
-            one, other = address(self._chain(first)), address(self._chain(last))
-            sign, _, number = one.partition(" ")
-            if number and other.startswith(f"{sign} "):
+            start, end = address(self._chain(first)), address(self._chain(last))
+            sign, _, number = start.partition(" ")
+            if number and end.startswith(f"{sign} "):
                 many = "nn." if sign == "n." else sign * 2
-                return f"{many} {number}-{other[len(sign) + 1 :]}"
+                return f"{many} {number}-{end[len(sign) + 1 :]}"
         inside = unit.part <= node <= self.nodes[unit.part].last
         return address(self._chain(node if inside else unit.part))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 
 _title = re.compile(
     r"(?:table of |index of )?(?:contents|authorities|exhibits|schedules|appendices)|index"
@@ -22,11 +22,11 @@ _RUN = 3
 _PATIENCE = 3
 
 
-def contents(paragraphs: Sequence[Paragraph], texts: Sequence[str]) -> set[int]:
+def contents(paragraphs: Sequence[FileParagraph], texts: Sequence[str]) -> set[int]:
     """Which paragraphs are a table of contents: lines with leaders and page numbers, and what
     stands under such a title and is found again further on."""
     ending = [at for at, text in enumerate(texts) if text[-1] in "0123456789ivxl"]
-    found = {
+    listed = {
         at for at in ending if len(paragraphs[at].lines) < 60 and _listed(paragraphs[at], texts[at])
     }
     titles = [
@@ -35,24 +35,24 @@ def contents(paragraphs: Sequence[Paragraph], texts: Sequence[str]) -> set[int]:
         if len(text) < 60 and _title.fullmatch(text.strip(" .:"))
     ]
     if not titles and len(ending) < _RUN:
-        return found
+        return listed
     keys = _last_seen(texts)
     for at in titles:
         # One inside a table that was found already would be read to its end again.
-        if at not in found:
-            found |= {at, *_below(texts, at, keys)}
+        if at not in listed:
+            listed |= {at, *_below(texts, at, keys)}
     run: list[int] = []
     for at in [*ending, len(texts) + 2]:
         if run and at > run[-1] + 1:
             if len(run) >= _RUN:
-                found.update(run)
+                listed.update(run)
             run = []
         if at < len(texts) and _is_entry(texts[at]) and _again(texts[at], at, keys):
             run.append(at)
-    return found
+    return listed
 
 
-def _listed(paragraph: Paragraph, text: str) -> bool:
+def _listed(paragraph: FileParagraph, text: str) -> bool:
     """Leaders and a page number at its end, or at the end of most of its lines."""
     lines = paragraph.lines
     if len(lines) == 1:
@@ -66,18 +66,18 @@ def _is_entry(text: str) -> bool:
 
 
 def _below(texts: Sequence[str], title: int, keys: dict[str, int]) -> set[int]:
-    found: set[int] = set()
+    listed: set[int] = set()
     missed = 0
     for at in range(title + 1, len(texts)):
         text = texts[at]
         if len(text) <= _ENTRY and (_is_entry(text) or _again(text, at, keys)):
-            found.add(at)
+            listed.add(at)
             missed = 0
         else:
             missed += 1
             if missed >= _PATIENCE or len(text) > _ENTRY:
                 break
-    return found
+    return listed
 
 
 def _key(text: str) -> str:

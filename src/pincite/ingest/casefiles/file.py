@@ -1,4 +1,4 @@
-"""One file's bytes, read once and whole, and nothing but that file."""
+"""Reads the bytes of one file, whole, and follows no link out of its folder."""
 
 from __future__ import annotations
 

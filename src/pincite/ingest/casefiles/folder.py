@@ -1,4 +1,4 @@
-"""What lies in a folder: the files that may be read, and those left alone, with the reason."""
+"""Lists a folder: the files to read, and those that are ignored, with the reason."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _LITTER_STARTS = ("~$", ".~lock.")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """`sha256` is "" for a file that cannot be opened."""
+class FoundFile:
+    """A file of a folder. `sha256` is "" where it cannot be opened."""
 
     folder: str
     path: str
@@ -33,18 +33,18 @@ class Ignored:
 
 
 @dataclass(slots=True)
-class Contents:
-    """Files by folder and path, so in one order on every machine."""
+class FolderContents:
+    """What was listed. Files are sorted by folder and path, so in one order on every machine."""
 
     folders: list[str] = field(default_factory=list[str])
-    files: list[Found] = field(default_factory=list[Found])
+    files: list[FoundFile] = field(default_factory=list[FoundFile])
     ignored: list[Ignored] = field(default_factory=list[Ignored])
 
 
-def contents(paths: list[Path], without: Path | None = None) -> Contents:
+def contents(paths: list[Path], without: Path | None = None) -> FolderContents:
     """Everything below the given folders, and the given files, but for what lies below `without`.
     Raises InputError for a path that is not there."""
-    found = Contents()
+    folder = FolderContents()
     spared = os.path.realpath(without) if without is not None else ""
     for given in dict.fromkeys(paths):
         path = Path(os.path.abspath(given))  # noqa: PTH100 (resolve() would follow links)
@@ -53,19 +53,19 @@ def contents(paths: list[Path], without: Path | None = None) -> Contents:
                 f"{given} is a symbolic link", hint="Name the file or folder it leads to."
             )
         if path.is_dir():
-            found.folders.append(path.as_posix())
-            found.files.extend(_below(path, "", path.as_posix(), found.ignored, spared))
+            folder.folders.append(path.as_posix())
+            folder.files.extend(_below(path, "", path.as_posix(), folder.ignored, spared))
         elif path.is_file():
-            found.files.append(_hashed(path, path.parent.as_posix(), path.name))
+            folder.files.append(_hashed(path, path.parent.as_posix(), path.name))
         else:
             raise InputError(f"no such file or folder: {given}", hint="Check the path's spelling.")
-    found.files.sort(key=lambda file: (file.folder, file.path))
-    return found
+    folder.files.sort(key=lambda file: (file.folder, file.path))
+    return folder
 
 
 def _below(
     at: Path, prefix: str, folder: str, ignored: list[Ignored], spared: str
-) -> Iterator[Found]:
+) -> Iterator[FoundFile]:
     try:
         with os.scandir(at) as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
@@ -101,7 +101,7 @@ def _reason_to_ignore(entry: os.DirEntry[str]) -> str:
     return ""
 
 
-def _hashed(file: Path, folder: str, path: str) -> Found:
+def _hashed(file: Path, folder: str, path: str) -> FoundFile:
     size, digest = 0, hashlib.sha256()
     try:
         with file.open("rb", buffering=0) as stream:
@@ -109,5 +109,5 @@ def _hashed(file: Path, folder: str, path: str) -> Found:
                 digest.update(block)
                 size += len(block)
     except OSError:
-        return Found(folder, path, 0, "")
-    return Found(folder, path, size, digest.hexdigest())
+        return FoundFile(folder, path, 0, "")
+    return FoundFile(folder, path, size, digest.hexdigest())

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pincite.ingest.casefiles.reading import Line, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileReading
 from pincite.ingest.casefiles.titles import title_lines
 
 OTHER = "other"
@@ -53,21 +53,21 @@ class _Rule:
     together: re.Pattern[str] | None
 
 
-def classify(reading: Reading, name: str) -> Classified:
+def classify(reading: FileReading, name: str) -> Classified:
     """The kind of a document. Evidence in order: what the format says, question and answer, title
     lines, running words, the file's name; two kinds that come out even are "other"."""
     lines = [line for paragraph in reading.paragraphs for line in paragraph.lines]
-    found = (
+    classified = (
         _structured(reading, lines)
         or _titled(reading, "title")
         or _worded(lines)
         or _titled(reading, "cover")
         or _named(name)
     )
-    return found or Classified(OTHER, "no rule fired")
+    return classified or Classified(OTHER, "no rule fired")
 
 
-def _structured(reading: Reading, lines: Sequence[Line]) -> Classified | None:
+def _structured(reading: FileReading, lines: Sequence[FileLine]) -> Classified | None:
     if reading.meta.get("from") and (reading.meta.get("to") or "subject" in reading.meta):
         return Classified("correspondence", "the message says From and To", "")
     speaking = [line.text[0] for line in lines if _speech.match(line.text)]
@@ -81,13 +81,13 @@ def _structured(reading: Reading, lines: Sequence[Line]) -> Classified | None:
     return None
 
 
-def _titled(reading: Reading, table: str) -> Classified | None:
+def _titled(reading: FileReading, table: str) -> Classified | None:
     opening = ""
     for at, line in title_lines(reading):
         folded = _fold(line)
         opening = opening or _fold(_opening(reading))
-        if found := _match(table, folded, opening):
-            rule, short = found
+        if match := _match(table, folded, opening):
+            rule, short = match
             page = reading.paragraphs[at].lines[0].page
             reason = f'title "{line}"' + (f" on page {page}" if page else "")
             return Classified(rule.kind, reason, short, line, at)
@@ -112,7 +112,7 @@ def _match(table: str, folded: str, opening: str) -> tuple[_Rule, str] | None:
     return None
 
 
-def _opening(reading: Reading) -> str:
+def _opening(reading: FileReading) -> str:
     pieces: list[str] = []
     length = 0
     for paragraph in reading.paragraphs:
@@ -123,7 +123,7 @@ def _opening(reading: Reading) -> str:
     return "\n".join(pieces)[:_OPENING]
 
 
-def _worded(lines: Sequence[Line]) -> Classified | None:
+def _worded(lines: Sequence[FileLine]) -> Classified | None:
     text = _ends(lines)
     flat = text.replace("\n", " ")
     weights: dict[str, int] = {}
@@ -141,12 +141,12 @@ def _worded(lines: Sequence[Line]) -> Classified | None:
     kinds = [kind for kind in KINDS if weights.get(kind) == most]
     words = {kind: ", ".join(fired[kind]) for kind in kinds}
     if len(kinds) > 1:
-        told = " and ".join(f"{kind} (words {words[kind]})" for kind in kinds)
-        return Classified(OTHER, f"a tie between {told}")
+        tied = " and ".join(f"{kind} (words {words[kind]})" for kind in kinds)
+        return Classified(OTHER, f"a tie between {tied}")
     return Classified(kinds[0], f"words {words[kinds[0]]}", _book().short.get(kinds[0], ""))
 
 
-def _ends(lines: Sequence[Line]) -> str:
+def _ends(lines: Sequence[FileLine]) -> str:
     """The beginning and the end of the text, folded, line by line."""
     first: list[str] = []
     length = 0
@@ -171,8 +171,8 @@ def _named(name: str) -> Classified | None:
     stem = stem if dot and stem and len(extension) <= _EXTENSION else name
     spaced = _fold(_separators.sub(" ", stem))
     for table in ("title", "name"):
-        if found := _match(table, spaced, ""):
-            return Classified(found[0].kind, f'file name "{name}"', found[1])
+        if match := _match(table, spaced, ""):
+            return Classified(match[0].kind, f'file name "{name}"', match[1])
     return None
 
 

@@ -45,7 +45,7 @@ _marker = re.compile(
 )
 
 
-class Marker(NamedTuple):
+class ParagraphMarker(NamedTuple):
     """The number of a paragraph: text[:end] as printed. `value` is set for running numbers, and
     `label` for what enumerates: letters, roman numbers, numbers in brackets. `titled`: nothing but
     a title in capitals follows it."""
@@ -57,7 +57,7 @@ class Marker(NamedTuple):
     titled: bool = False
 
 
-def marker(text: str) -> Marker | None:
+def marker(text: str) -> ParagraphMarker | None:
     match = _marker.match(text)
     if match is None:
         return None
@@ -66,25 +66,25 @@ def marker(text: str) -> Marker | None:
     if kind in "pl":
         shape = "()" if kind == "p" else text[end - 1]
         titled = shape == "." and len(text) < _TITLE and text[end:].isupper()
-        return Marker(f"{ENUMERATED} {shape}", match[kind], (), end, titled)
+        return ParagraphMarker(f"{ENUMERATED} {shape}", match[kind], (), end, titled)
     if kind == "n" and text[end - 1] == ")":
-        return Marker(f"{ENUMERATED} )", match[kind], (), end)
+        return ParagraphMarker(f"{ENUMERATED} )", match[kind], (), end)
     if follow[:1].islower():
         # "Section 2 of the Act", "2.5 million": words of a sentence.
         return None
     if kind in ("a", "article"):
         value = counted(match["a"])
-        return Marker(ARTICLE, "", (value,), end) if value else None
+        return ParagraphMarker(ARTICLE, "", (value,), end) if value else None
     if kind in ("s", "section"):
         return _running(SECTION, match["s"], end)
     return _running(SECTION if kind == "gr" else NUMBER, match[kind], end)
 
 
-def _running(form: str, digits: str, end: int) -> Marker:
+def _running(form: str, digits: str, end: int) -> ParagraphMarker:
     value = tuple(map(int, digits.split(".")))
     if len(value) == 2 and value[1] == 0:
-        return Marker(NUMBER if form == NUMBER else form, "", value[:1], end)
-    return Marker(form if len(value) == 1 else DOTTED, "", value, end)
+        return ParagraphMarker(NUMBER if form == NUMBER else form, "", value[:1], end)
+    return ParagraphMarker(form if len(value) == 1 else DOTTED, "", value, end)
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class _Level:
     titled: bool = False
 
 
-class Numbering:
+class ParagraphNumbering:
     """The lists that are open, outermost first. `ahead` knows where each number is seen."""
 
     def __init__(self) -> None:
@@ -103,8 +103,8 @@ class Numbering:
         self._closed: dict[tuple[str, int], tuple[tuple[int, ...], int]] = {}
         self._ahead = Sightings()
 
-    def sight(self, found: Marker, at: int) -> None:
-        self._ahead.add(_sign(found.form, found.value, found.label), at)
+    def sight(self, mark: ParagraphMarker, at: int) -> None:
+        self._ahead.add(_sign(mark.form, mark.value, mark.label), at)
 
     def close(self, depth: int = 0) -> None:
         """Close the lists from `depth` on; running numbers may go on later where they were."""
@@ -125,14 +125,14 @@ class Numbering:
         while len(self._levels) <= depth:
             self._levels.append(_Level(""))
 
-    def place(self, found: Marker, at: int) -> int | None:
+    def place(self, mark: ParagraphMarker, at: int) -> int | None:
         """The depth at which the marker opens a part, from 0; None where it opens none."""
-        if found.value:
-            depth = self._running(found, at)
-            level = _Level(found.form, found.value)
+        if mark.value:
+            depth = self._running(mark, at)
+            level = _Level(mark.form, mark.value)
         else:
-            depth, ordinal = self._enumerated(found, at)
-            level = _Level(found.form, ordinal=ordinal, titled=found.titled)
+            depth, ordinal = self._enumerated(mark, at)
+            level = _Level(mark.form, ordinal=ordinal, titled=mark.titled)
         if depth is None:
             return None
         self.close(depth)
@@ -143,8 +143,8 @@ class Numbering:
     def _in_list(self, depth: int) -> bool:
         return any(level.ordinal for level in self._levels[:depth])
 
-    def _running(self, found: Marker, at: int) -> int | None:
-        form, value = found.form, found.value
+    def _running(self, mark: ParagraphMarker, at: int) -> int | None:
+        form, value = mark.form, mark.value
         best: int | None = None
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
@@ -152,36 +152,36 @@ class Numbering:
                 return depth
             if level.value and level.value == value[:-1] and value[-1] <= 1:
                 return depth + 1
-            if best is None and level.form == form and self._skips(level.value, found, at):
+            if best is None and level.form == form and self._skips(level.value, mark, at):
                 best = depth
         closed = self._closed.get((form, len(value)))
-        if closed and (_steps(closed[0], value) or self._skips(closed[0], found, at)):
+        if closed and (_steps(closed[0], value) or self._skips(closed[0], mark, at)):
             return min(closed[1], len(self._levels))
         if best is not None:
             return best
         if any(level.form == form and len(level.value) == len(value) for level in self._levels):
             return None
         if closed is None and value[-1] <= 1 and (len(value) == 1 or not self._has_numbers()):
-            if form == ARTICLE or len(value) > 1 or not self._list_goes_on(found, at):
+            if form == ARTICLE or len(value) > 1 or not self._list_goes_on(mark, at):
                 return self._above_lists()
             return len(self._levels)
         return None
 
-    def _list_goes_on(self, found: Marker, at: int) -> bool:
+    def _list_goes_on(self, mark: ParagraphMarker, at: int) -> bool:
         """Whether a number is the first of a list inside an item, "(a) … 1. … 2. … (b)", rather
         than of the sections that follow recitals lettered A to C: the next item is ahead, and the
         numbers do not run on past it."""
-        following = self._ahead.after(_sign(found.form, (2,), ""), at)
+        following = self._ahead.after(_sign(mark.form, (2,), ""), at)
         lists = [level for level in self._levels if level.ordinal]
         if len(lists) != 1 or lists[0].titled or lists[0].ordinal is None or self._has_numbers():
             return True
         item = _sign(lists[0].form, (), next_label(lists[0].ordinal))
         return following < self._ahead.after(item, at) < inf
 
-    def _skips(self, last: tuple[int, ...], found: Marker, at: int) -> bool:
+    def _skips(self, last: tuple[int, ...], mark: ParagraphMarker, at: int) -> bool:
         """Whether a few numbers before this one were lost in reading: none of them is seen from
         here on, and the one after it is."""
-        value = found.value
+        value = mark.value
         if len(last) != len(value):
             return False
         # 2.1 to 2.4 steps in the last place; 2.6 to 4.1 in the first.
@@ -192,10 +192,10 @@ class Numbering:
             return False
         head, tail = (value[:-1], ()) if place else ((), value[1:])
         missing = ((*head, step, *tail) for step in range(last[place] + 1, value[place]))
-        if any(self._ahead.after(_sign(found.form, one, ""), at) < inf for one in missing):
+        if any(self._ahead.after(_sign(mark.form, skipped, ""), at) < inf for skipped in missing):
             return False
         following = (*value[:-1], value[-1] + 1)
-        return self._ahead.after(_sign(found.form, following, ""), at) < inf
+        return self._ahead.after(_sign(mark.form, following, ""), at) < inf
 
     def _has_numbers(self) -> bool:
         return any(level.value and level.form != ARTICLE for level in self._levels)
@@ -207,37 +207,33 @@ class Numbering:
             depth += 1
         return depth
 
-    def _enumerated(self, found: Marker, at: int) -> tuple[int | None, Ordinal | None]:
+    def _enumerated(self, mark: ParagraphMarker, at: int) -> tuple[int | None, Ordinal | None]:
         options: list[tuple[int, Ordinal]] = []
-        found_readings = readings(found.label)
+        ordinals = readings(mark.label)
         open_styles = {level.ordinal.style for level in self._levels if level.ordinal and
-                       level.form == found.form}  # fmt: skip
+                       level.form == mark.form}  # fmt: skip
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
-            if level.form == found.form and level.ordinal is not None:
+            if level.form == mark.form and level.ordinal is not None:
                 options += [
-                    (depth, found_reading)
-                    for found_reading in found_readings
-                    if follows(level.ordinal, found_reading)
+                    (depth, ordinal) for ordinal in ordinals if follows(level.ordinal, ordinal)
                 ]
         new = [
-            found_reading
-            for found_reading in found_readings
-            if first(found_reading) and found_reading.style not in open_styles
+            ordinal for ordinal in ordinals if first(ordinal) and ordinal.style not in open_styles
         ]
-        options += [(self._new_list(found, one), one) for one in new]
+        options += [(self._new_list(mark, ordinal), ordinal) for ordinal in new]
         if not options:
             return None, None
         if len(options) > 1:
-            signs = [_sign(found.form, (), next_label(one)) for _, one in options]
-            again = self._ahead.after(_sign(found.form, (), found.label), at)
+            signs = [_sign(mark.form, (), next_label(ordinal)) for _, ordinal in options]
+            again = self._ahead.after(_sign(mark.form, (), mark.label), at)
             likeliest = self._ahead.likeliest(signs, again, at)
             return options[likeliest or 0]
         return options[0]
 
-    def _new_list(self, found: Marker, ordinal: Ordinal) -> int:
+    def _new_list(self, mark: ParagraphMarker, ordinal: Ordinal) -> int:
         """Below what is open; but "I. APPOINTMENT" holds sections as an article does."""
-        if found.titled and ordinal.style == _UPPER_ROMAN and not self._has_numbers():
+        if mark.titled and ordinal.style == _UPPER_ROMAN and not self._has_numbers():
             return self._above_lists()
         return len(self._levels)
 

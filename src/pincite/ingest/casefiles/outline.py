@@ -7,10 +7,16 @@ from collections.abc import Sequence
 
 from pincite.ingest.casefiles.contents import contents
 from pincite.ingest.casefiles.kinds import Classified
-from pincite.ingest.casefiles.numbering import ARTICLE, DOTTED, Marker, Numbering, marker
-from pincite.ingest.casefiles.opening import Opening
+from pincite.ingest.casefiles.numbering import (
+    ARTICLE,
+    DOTTED,
+    ParagraphMarker,
+    ParagraphNumbering,
+    marker,
+)
+from pincite.ingest.casefiles.opening import PartOpening
 from pincite.ingest.casefiles.paragraph_numbers import numbered_paragraphs
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 from pincite.ingest.casefiles.transcript import exchanges
 
 # How long a heading is at most, unnumbered and numbered.
@@ -45,11 +51,11 @@ _SMALL = frozenset(
 _named_part = re.compile(r"(?:COUNT|CLAIM|CAUSE OF ACTION|FIRST|SECOND|THIRD|PART|POINT)\b")
 
 
-Openings = list[Opening | None]
+Openings = list[PartOpening | None]
 
 
 def outline(
-    paragraphs: Sequence[Paragraph], texts: Sequence[str], classified: Classified
+    paragraphs: Sequence[FileParagraph], texts: Sequence[str], classified: Classified
 ) -> Openings:
     """One entry a paragraph: the part it opens, or None. `texts` are the paragraphs' words, with
     the number that the format itself generates."""
@@ -58,50 +64,53 @@ def outline(
         return _sheets(paragraphs)
     if kind == "transcript":
         return [
-            Opening(*exchange) if exchange else None for exchange in exchanges(paragraphs, texts)
+            PartOpening(*exchange) if exchange else None
+            for exchange in exchanges(paragraphs, texts)
         ]
     listed = contents(paragraphs, texts)
     if kind == "contract":
-        found = _clauses(paragraphs, texts, listed)
-        parts = sum(1 for one in found if one)
+        clauses = _clauses(paragraphs, texts, listed)
+        parts = sum(1 for opening in clauses if opening)
         if parts >= _FEW:
-            return found
+            return clauses
         other = _headings(paragraphs, texts, listed, classified.title_at, capitals=True, chain={})
-        return other if sum(1 for one in other if one) > parts else found
+        return other if sum(1 for opening in other if opening) > parts else clauses
     chain = {} if kind == "correspondence" else numbered_paragraphs(paragraphs, texts, listed, kind)
     capitals = kind in ("complaint", "motion", "brief", "order", "opinion") or bool(chain)
     return _headings(paragraphs, texts, listed, classified.title_at, capitals=capitals, chain=chain)
 
 
-def _sheet(paragraph: Paragraph) -> str:
+def _sheet(paragraph: FileParagraph) -> str:
     """The sheet of a workbook that a row stands on; "" for anything else."""
     return paragraph.place.rpartition("!")[0] if paragraph.kind == "row" else ""
 
 
-def _sheets(paragraphs: Sequence[Paragraph]) -> Openings:
+def _sheets(paragraphs: Sequence[FileParagraph]) -> Openings:
     """Each sheet is a part, which its name heads without being among its words."""
     before = ""
     openings: Openings = []
     for paragraph in paragraphs:
         sheet = _sheet(paragraph)
-        named = Opening(1, "group", "", sheet, 0, sheet)
+        named = PartOpening(1, "group", "", sheet, 0, sheet)
         openings.append(named if sheet and sheet != before else None)
         before = sheet or before
     return openings
 
 
-def _clauses(paragraphs: Sequence[Paragraph], texts: Sequence[str], listed: set[int]) -> Openings:
+def _clauses(
+    paragraphs: Sequence[FileParagraph], texts: Sequence[str], listed: set[int]
+) -> Openings:
     markers = [None if at in listed else marker(text) for at, text in enumerate(texts)]
-    numbering = Numbering()
-    for at, found in enumerate(markers):
-        if found:
-            numbering.sight(found, at)
+    numbering = ParagraphNumbering()
+    for at, mark in enumerate(markers):
+        if mark:
+            numbering.sight(mark, at)
     openings: Openings = [None] * len(texts)
     kinds: list[str] = []
     current = ""
     for at, text in enumerate(texts):
-        found = markers[at]
-        if found is None:
+        mark = markers[at]
+        if mark is None:
             apart = _apart_from(paragraphs[at], text) if kinds and at not in listed else None
             # Two such lines in a row are a list of exhibits, not the beginning of one.
             beside = (*texts[max(at - 1, 0) : at], *texts[at + 1 : at + 2]) if apart else ()
@@ -113,29 +122,29 @@ def _clauses(paragraphs: Sequence[Paragraph], texts: Sequence[str], listed: set[
             continue
         if paragraphs[at].kind == "row":
             continue
-        depth = numbering.place(found, at)
+        depth = numbering.place(mark, at)
         if depth is None:
             continue
         del kinds[depth:]
-        kinds.append(_kind(found, kinds))
-        openings[at] = _open(depth + 1, kinds[-1], text, found)
+        kinds.append(_kind(mark, kinds))
+        openings[at] = _open(depth + 1, kinds[-1], text, mark)
     return openings
 
 
-def _kind(found: Marker, above: Sequence[str]) -> str:
-    if found.form == ARTICLE:
+def _kind(mark: ParagraphMarker, above: Sequence[str]) -> str:
+    if mark.form == ARTICLE:
         return "article"
     parent = above[-1] if above else ""
-    if found.form == DOTTED and parent in ("", "article", "schedule"):
+    if mark.form == DOTTED and parent in ("", "article", "schedule"):
         return "section"
-    if found.value and parent not in _BELOW:
+    if mark.value and parent not in _BELOW:
         return "section"
     return _BELOW.get(parent, "paragraph")
 
 
-def _open(level: int, kind: str, text: str, found: Marker) -> Opening:
-    heading, body = _heading_after(text, found.end)
-    return Opening(level, kind, text[: found.end].strip(), heading, body)
+def _open(level: int, kind: str, text: str, mark: ParagraphMarker) -> PartOpening:
+    heading, body = _heading_after(text, mark.end)
+    return PartOpening(level, kind, text[: mark.end].strip(), heading, body)
 
 
 def _heading_after(text: str, at: int) -> tuple[str, int]:
@@ -160,39 +169,39 @@ def _is_title(words: str) -> bool:
     return 0 < len(counting) <= 14 and capital == len(counting)
 
 
-def _apart_from(paragraph: Paragraph, text: str) -> Opening | None:
+def _apart_from(paragraph: FileParagraph, text: str) -> PartOpening | None:
     if len(text) > _HEADING:
         return None
     match = _apart.fullmatch(text)
     if match is None or not (paragraph.kind == "heading" or match["rest"] is None or text.isupper()
                              or _is_title(match["rest"])):  # fmt: skip
         return None
-    return Opening(1, "schedule", match["num"], match["rest"] or "", len(text))
+    return PartOpening(1, "schedule", match["num"], match["rest"] or "", len(text))
 
 
 def _headings(
-    paragraphs: Sequence[Paragraph],
+    paragraphs: Sequence[FileParagraph],
     texts: Sequence[str],
     listed: set[int],
     title_at: int,
     *,
     capitals: bool,
-    chain: dict[int, Opening],
+    chain: dict[int, PartOpening],
 ) -> Openings:
     """Headings as parts, numbered and unnumbered, and the numbered paragraphs below them. Those
     that the format does not state count only after the title, and where running text follows."""
     begun = False
-    numbering = Numbering()
-    markers: dict[int, Marker] = {}
+    numbering = ParagraphNumbering()
+    markers: dict[int, ParagraphMarker] = {}
     for at, text in enumerate(texts):
-        found = None if at in listed or at in chain else marker(text)
+        mark = None if at in listed or at in chain else marker(text)
         if (
-            found
-            and _is_numbered_heading(paragraphs[at], text, found)
+            mark
+            and _is_numbered_heading(paragraphs[at], text, mark)
             and (_states_heading(paragraphs[at]) or _leads(paragraphs, texts, at, chain))
         ):
-            markers[at] = found
-            numbering.sight(found, at)
+            markers[at] = mark
+            numbering.sight(mark, at)
     openings: Openings = [None] * len(texts)
     level = 0
     for at, text in enumerate(texts):
@@ -204,9 +213,9 @@ def _headings(
         begun = begun or at == title_at + 1 > 0
         if at in listed or at <= title_at:
             continue
-        if (found := markers.get(at)) and (depth := numbering.place(found, at)) is not None:
+        if (mark := markers.get(at)) and (depth := numbering.place(mark, at)) is not None:
             level = depth + 1
-            openings[at] = _group(level, text, found)
+            openings[at] = _group(level, text, mark)
             begun = True
         elif _states_heading(paragraph) or (
             begun
@@ -221,23 +230,26 @@ def _headings(
                 continue
             level = min(max(paragraph.level, 1), _DEEPEST)
             numbering.heading(level - 1)
-            openings[at] = Opening(level, "group", "", text[:_NUMBERED_HEADING], len(text))
+            openings[at] = PartOpening(level, "group", "", text[:_NUMBERED_HEADING], len(text))
         elif len(text) > _HEADING:
             begun = True
     return openings
 
 
-def _group(level: int, text: str, found: Marker) -> Opening:
-    heading = text[found.end :].strip()[:_NUMBERED_HEADING]
-    return Opening(level, "group", text[: found.end].strip(), heading, len(text))
+def _group(level: int, text: str, mark: ParagraphMarker) -> PartOpening:
+    heading = text[mark.end :].strip()[:_NUMBERED_HEADING]
+    return PartOpening(level, "group", text[: mark.end].strip(), heading, len(text))
 
 
-def _states_heading(paragraph: Paragraph) -> bool:
+def _states_heading(paragraph: FileParagraph) -> bool:
     return paragraph.kind == "heading" and paragraph.level > 0
 
 
 def _leads(
-    paragraphs: Sequence[Paragraph], texts: Sequence[str], at: int, chain: dict[int, Opening]
+    paragraphs: Sequence[FileParagraph],
+    texts: Sequence[str],
+    at: int,
+    chain: dict[int, PartOpening],
 ) -> bool:
     """Whether running text follows: the lines of a caption or of a signature lead to none."""
     for after in range(at + 1, min(at + 2 + _HEADINGS, len(texts))):
@@ -249,7 +261,7 @@ def _leads(
     return False
 
 
-def _is_heading(paragraph: Paragraph, text: str) -> bool:
+def _is_heading(paragraph: FileParagraph, text: str) -> bool:
     return (
         paragraph.kind == "text"
         and len(text) <= _HEADING
@@ -260,16 +272,16 @@ def _is_heading(paragraph: Paragraph, text: str) -> bool:
     )
 
 
-def _is_numbered_heading(paragraph: Paragraph, text: str, found: Marker) -> bool:
+def _is_numbered_heading(paragraph: FileParagraph, text: str, mark: ParagraphMarker) -> bool:
     if paragraph.kind == "heading":
         return True
-    if paragraph.kind == "row" or len(text) > _NUMBERED_HEADING or found.form.endswith("()"):
+    if paragraph.kind == "row" or len(text) > _NUMBERED_HEADING or mark.form.endswith("()"):
         return False
-    words = text[found.end :].strip()
+    words = text[mark.end :].strip()
     return not words or words.isupper() or (words[-1] not in ",;:" and _is_title(words))
 
 
-def _continues(before: Opening, text: str) -> bool:
+def _continues(before: PartOpening, text: str) -> bool:
     """'COUNT I', 'BREACH OF CONTRACT': two lines of one heading."""
     return (
         before.kind == "group"

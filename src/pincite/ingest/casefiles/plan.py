@@ -1,4 +1,4 @@
-"""Compares what lies in the folders with what the register has, and says what is to be done."""
+"""Compares the folders with the register of documents, and plans what a sync will do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.ingest.casefiles.folder import Contents, Found
+from pincite.ingest.casefiles.folder import FolderContents, FoundFile
 from pincite.ingest.casefiles.tasks import Enclosed
 from pincite.model.document import Document, DocumentState
 
@@ -16,9 +16,9 @@ _ID_LENGTH = 12
 
 
 @dataclass(slots=True)
-class Plan:
-    """`changed` are all documents whose row in the register changes; among them those that wait to
-    be read. The lists beside it are for people."""
+class SyncPlan:
+    """What a sync will do. `changed` are all documents whose row in the register changes; some of
+    them wait to be read. The lists beside it are for the report."""
 
     changed: dict[str, Document] = field(default_factory=dict[str, Document])
     added: list[str] = field(default_factory=list[str])
@@ -30,25 +30,25 @@ class Plan:
 
 
 def plan(
-    register: Sequence[Document], found: Contents, *, remove: bool, retry: bool = False
-) -> Plan:
+    register: Sequence[Document], present: FolderContents, *, remove: bool, retry: bool = False
+) -> SyncPlan:
     """`remove` says that a registered file which is gone is gone for good; `retry` that what could
     not be read is to be tried again."""
-    made = Plan()
-    files = [one for one in register if not one.position]
-    known = {(one.folder, one.path): one for one in files}
-    there = {(one.folder, one.path) for one in found.files}
+    made = SyncPlan()
+    files = [document for document in register if not document.position]
+    known = {(document.folder, document.path): document for document in files}
+    there = {(file.folder, file.path) for file in present.files}
     # Of a folder that was not looked into, nothing is known to be gone.
     gone = {
-        one.sha256: one
-        for one in files
+        document.sha256: document
+        for document in files
         if remove
-        and one.folder in found.folders
-        and (one.folder, one.path) not in there
-        and one.state is _READ
+        and document.folder in present.folders
+        and (document.folder, document.path) not in there
+        and document.state is _READ
     }
-    ids = {one.id for one in register}
-    for file in found.files:
+    ids = {document.id for document in register}
+    for file in present.files:
         document = known.get((file.folder, file.path))
         if document is None:
             mover = gone.pop(file.sha256, None)
@@ -70,7 +70,7 @@ def plan(
         else:
             made.unchanged += 1
     if remove:
-        _remove(files, register, found, there, made)
+        _remove(files, register, present, there, made)
     settle_duplicates(register, made)
     return made
 
@@ -81,20 +81,22 @@ def children(
     """The rows that change for the attachments of a document that was just read, given those it
     had before. `ids` are all that are taken."""
     changed: list[Document] = []
-    before = {one.position: one for one in had}
-    for position, one in enumerate(enclosed, 1):
-        path = f"{parent.path}/{position} {safe_name(one.name)}"
+    before = {document.position: document for document in had}
+    for position, attachment in enumerate(enclosed, 1):
+        path = f"{parent.path}/{position} {safe_name(attachment.name)}"
         known = before.pop(position, None)
         if known is None:
-            file = Found(parent.folder, path, one.size, one.sha256)
+            file = FoundFile(parent.folder, path, attachment.size, attachment.sha256)
             child = replace(_new(file, ids), parent=parent.id, position=position)
             changed.append(child)
-        elif known.sha256 != one.sha256 or known.path != path:
-            changed.append(replace(_again(known, one.sha256, one.size), path=path))
+        elif known.sha256 != attachment.sha256 or known.path != path:
+            changed.append(replace(_again(known, attachment.sha256, attachment.size), path=path))
         elif known.state is _REMOVED:
             changed.append(_back(known))
     changed += [
-        replace(one, state=_REMOVED) for one in before.values() if one.state is not _REMOVED
+        replace(document, state=_REMOVED)
+        for document in before.values()
+        if document.state is not _REMOVED
     ]
     return changed
 
@@ -108,7 +110,7 @@ def safe_name(name: str) -> str:
     return f"{stem[:100]}{dot}{suffix[:16]}" if dot and stem else kept[:100] or "unnamed"
 
 
-def _new(file: Found, ids: set[str]) -> Document:
+def _new(file: FoundFile, ids: set[str]) -> Document:
     """The id comes from the name of the folder and the path in it, not from where it lies."""
     base = file.folder.rpartition("/")[2]
     salt, number = "", 1
@@ -143,12 +145,14 @@ def _back(document: Document) -> Document:
 def _remove(
     files: Sequence[Document],
     register: Sequence[Document],
-    found: Contents,
+    present: FolderContents,
     there: set[tuple[str, str]],
-    made: Plan,
+    made: SyncPlan,
 ) -> None:
     for document in files:
-        is_gone = document.folder in found.folders and (document.folder, document.path) not in there
+        is_gone = (
+            document.folder in present.folders and (document.folder, document.path) not in there
+        )
         if is_gone and document.state is not _REMOVED and document.id not in made.changed:
             made.removed.append(document.path)
             made.changed[document.id] = replace(document, state=_REMOVED)
@@ -157,31 +161,38 @@ def _remove(
 
 
 def _descendants(document: Document, register: Sequence[Document]) -> list[Document]:
-    found: list[Document] = []
+    descendants: list[Document] = []
     parents = {document.id}
     while parents:
-        below = [one for one in register if one.parent in parents]
-        found += below
-        parents = {one.id for one in below}
-    return found
+        below = [document for document in register if document.parent in parents]
+        descendants += below
+        parents = {document.id for document in below}
+    return descendants
 
 
-def settle_duplicates(register: Sequence[Document], made: Plan) -> None:
+def settle_duplicates(register: Sequence[Document], made: SyncPlan) -> None:
     """Of several documents with the same bytes one is read: the one that was, else the first."""
-    now = {one.id: one for one in register} | made.changed
+    now = {document.id: document for document in register} | made.changed
     firsts: dict[str, Document] = {}
-    for one in sorted(
+    for document in sorted(
         now.values(),
-        key=lambda one: (one.state is not _READ, one.position > 0, one.folder, one.path),
+        key=lambda document: (
+            document.state is not _READ,
+            document.position > 0,
+            document.folder,
+            document.path,
+        ),
     ):
-        if one.state in (_READ, _WAITING, _DUPLICATE) and one.sha256:
-            firsts.setdefault(one.sha256, one)
-    for one in now.values():
-        if one.state not in (_WAITING, _DUPLICATE) or not one.sha256:
+        if document.state in (_READ, _WAITING, _DUPLICATE) and document.sha256:
+            firsts.setdefault(document.sha256, document)
+    for document in now.values():
+        if document.state not in (_WAITING, _DUPLICATE) or not document.sha256:
             continue
-        first = firsts[one.sha256]
-        if first.id != one.id and (one.state is _WAITING or one.duplicate_of != first.id):
-            made.duplicates.append(one.path)
-            made.changed[one.id] = replace(one, state=_DUPLICATE, duplicate_of=first.id)
-        elif first.id == one.id and one.state is _DUPLICATE:
-            made.changed[one.id] = replace(one, state=_WAITING, duplicate_of="")
+        first = firsts[document.sha256]
+        if first.id != document.id and (
+            document.state is _WAITING or document.duplicate_of != first.id
+        ):
+            made.duplicates.append(document.path)
+            made.changed[document.id] = replace(document, state=_DUPLICATE, duplicate_of=first.id)
+        elif first.id == document.id and document.state is _DUPLICATE:
+            made.changed[document.id] = replace(document, state=_WAITING, duplicate_of="")

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from pincite.errors import PinciteError, SourceError, SourceTooLarge
-from pincite.ingest.casefiles.tasks import Drawing, Drawn, Read, Rules, Task, Tick
+from pincite.ingest.casefiles.tasks import DrawingTask, Drawn, Read, ReadingRules, Task, Tick
 from pincite.ingest.child_process import Arrival, Child
 
 _START = "from pincite.ingest.casefiles.worker import main; main()"
@@ -19,20 +19,20 @@ _AHEAD = 3
 _LOOK_SECONDS = 0.5
 
 OnPage = Callable[[Task, int, int], None]
-_Result = tuple[Task | Drawing, Read | Drawn]
+_Result = tuple[Task | DrawingTask, Read | Drawn]
 
 
 def _unwatched(_task: Task, _page: int, _pages: int) -> None: ...
 
 
 class _Reader(Child):
-    def __init__(self, rules: Rules, arrivals: queue.SimpleQueue[Arrival]) -> None:
+    def __init__(self, rules: ReadingRules, arrivals: queue.SimpleQueue[Arrival]) -> None:
         super().__init__(_START, arrivals)
-        self.tasks: deque[Task | Drawing] = deque()
+        self.tasks: deque[Task | DrawingTask] = deque()
         self.ready = False
         self.send(rules)
 
-    def give(self, task: Task | Drawing) -> None:
+    def give(self, task: Task | DrawingTask) -> None:
         if not self.tasks:
             self.last_sign = time.monotonic()
         self.tasks.append(task)
@@ -42,7 +42,7 @@ class _Reader(Child):
 class ReaderPool:
     """Use as a context manager: at its end no process is left."""
 
-    def __init__(self, count: int, rules: Rules, *, stall_seconds: float) -> None:
+    def __init__(self, count: int, rules: ReadingRules, *, stall_seconds: float) -> None:
         self._rules = rules
         self._stall_seconds = stall_seconds
         self._arrivals: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
@@ -61,23 +61,23 @@ class ReaderPool:
     def _hire(self) -> _Reader:
         return _Reader(self._rules, self._arrivals)
 
-    def draw(self, drawing: Drawing) -> bytes:
+    def draw(self, drawing: DrawingTask) -> bytes:
         """A picture as PNG. Raises SourceError."""
-        for _, found in self._run(deque[Task | Drawing]([drawing]), _unwatched):
-            if isinstance(found, Read) or found.error:
-                raise found.error or SourceError("nothing was drawn", file=drawing.path)
-            return found.png
+        for _, result in self._run(deque[Task | DrawingTask]([drawing]), _unwatched):
+            if isinstance(result, Read) or result.error:
+                raise result.error or SourceError("nothing was drawn", file=drawing.path)
+            return result.png
         raise SourceError("nothing was drawn", file=drawing.path)
 
     def run(
         self, tasks: Iterable[Task], on_page: OnPage = _unwatched
     ) -> Iterator[tuple[Task, Read]]:
         """Each task with what became of it, in the order in which they are done."""
-        for task, found in self._run(deque[Task | Drawing](tasks), on_page):
-            if isinstance(task, Task) and isinstance(found, Read):
-                yield task, found
+        for task, result in self._run(deque[Task | DrawingTask](tasks), on_page):
+            if isinstance(task, Task) and isinstance(result, Read):
+                yield task, result
 
-    def _run(self, waiting: deque[Task | Drawing], on_page: OnPage) -> Iterator[_Result]:
+    def _run(self, waiting: deque[Task | DrawingTask], on_page: OnPage) -> Iterator[_Result]:
         while waiting or any(reader.tasks for reader in self._readers):
             self._share_out(waiting)
             try:
@@ -103,7 +103,7 @@ class ReaderPool:
                 on_page(task, message.page, message.pages)
             yield from self._give_up_stalled(waiting)
 
-    def _share_out(self, waiting: deque[Task | Drawing]) -> None:
+    def _share_out(self, waiting: deque[Task | DrawingTask]) -> None:
         # The last files go one by one to whoever is free, so that no reader ends with a queue.
         ahead = _AHEAD if len(waiting) > _AHEAD * len(self._readers) else 1
         for hand in range(ahead):
@@ -111,7 +111,7 @@ class ReaderPool:
                 if waiting and len(reader.tasks) <= hand:
                     reader.give(waiting.popleft())
 
-    def _give_up_stalled(self, waiting: deque[Task | Drawing]) -> Iterator[_Result]:
+    def _give_up_stalled(self, waiting: deque[Task | DrawingTask]) -> Iterator[_Result]:
         latest = time.monotonic() - self._stall_seconds
         for reader in list(self._readers):
             if reader.tasks and reader.last_sign < latest:
@@ -121,7 +121,7 @@ class ReaderPool:
                 yield from self._replace(reader, waiting, error)
 
     def _replace(
-        self, reader: _Reader, waiting: deque[Task | Drawing], error: SourceError | None
+        self, reader: _Reader, waiting: deque[Task | DrawingTask], error: SourceError | None
     ) -> Iterator[_Result]:
         """The file in hand is lost; those behind it go to another reader."""
         status = reader.kill(dying=error is None)
@@ -132,7 +132,7 @@ class ReaderPool:
             yield task, Read(error=error or _died(task, status))
 
 
-def _died(task: Task | Drawing, status: int) -> SourceError:
+def _died(task: Task | DrawingTask, status: int) -> SourceError:
     name = signal.Signals(-status).name if status < 0 else f"status {status}"
     return SourceError(
         f"the process that read it died ({name})",

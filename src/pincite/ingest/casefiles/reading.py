@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pincite.model.layout import Role
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """One printed line, or, in a format without lines, one paragraph.
 
     `text` is canonical (NFC, words parted by one space, never empty). `edges` are the left and
@@ -43,11 +43,11 @@ class Cell(NamedTuple):
 
 
 @dataclass(slots=True)
-class Paragraph:
+class FileParagraph:
     """Lines that belong together, across a page break too. Its text is their texts, joined by one
     space; a word hyphenated at a line's end therefore reads "agree- ment"."""
 
-    lines: list[Line]
+    lines: list[FileLine]
     # "text", "heading", "item" of a list, or "row" of a table.
     kind: str = "text"
     # Outline level of a heading or depth of a list item, from 1, where the format states it.
@@ -92,13 +92,15 @@ class Attachment:
 
 
 @dataclass(slots=True)
-class Reading:
+class FileReading:
+    """All that a reader found in one file."""
+
     pages: list[Page] = field(default_factory=list[Page])
-    paragraphs: list[Paragraph] = field(default_factory=list[Paragraph])
+    paragraphs: list[FileParagraph] = field(default_factory=list[FileParagraph])
     # Footnotes and endnotes, in the order of their marks.
-    notes: list[Paragraph] = field(default_factory=list[Paragraph])
+    notes: list[FileParagraph] = field(default_factory=list[FileParagraph])
     # Headers, footers, printed line numbers, stamps: known, but not part of the text.
-    furniture: list[Line] = field(default_factory=list[Line])
+    furniture: list[FileLine] = field(default_factory=list[FileLine])
     title: str = ""
     language: str = ""
     # What the file says about itself: author, created, subject, from, to, date …

@@ -1,4 +1,4 @@
-"""One file read by itself, for a question about it: nothing of it is kept."""
+"""Reads one file by itself, for a question about it, and stores nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pincite.corpus.layout import unpack_page
-from pincite.corpus.packing import Row, unpack_offsets
+from pincite.corpus.packing import PackedRow, unpack_offsets
 from pincite.errors import NotFound, SourceError
 from pincite.ingest.casefiles.sync import reader_pool_of
 from pincite.ingest.casefiles.tasks import Task
@@ -60,7 +60,7 @@ def read_single(path: Path, settings: Settings) -> SingleFile:
     )
 
 
-def _node(row: Row) -> Node:
+def _node(row: PackedRow) -> Node:
     node = Node(*row)
     packed: Any = row[-1]
     return node._replace(attrs=json.loads(packed)) if packed else node

@@ -16,10 +16,10 @@ from pincite.corpus import CorpusStore
 from pincite.corpus.clock import now
 from pincite.corpus.documents import DocumentWriter
 from pincite.ingest.casefiles.folder import Ignored, contents
-from pincite.ingest.casefiles.plan import Plan, children, plan, settle_duplicates
+from pincite.ingest.casefiles.plan import SyncPlan, children, plan, settle_duplicates
 from pincite.ingest.casefiles.reader_pool import ReaderPool
 from pincite.ingest.casefiles.reading import Bounds
-from pincite.ingest.casefiles.tasks import Read, Rules, Task
+from pincite.ingest.casefiles.tasks import Read, ReadingRules, Task
 from pincite.ingest.child_process import processes
 from pincite.model.document import Document, DocumentState
 from pincite.settings import Settings
@@ -76,15 +76,15 @@ def sync(
     """Read what is new or changed below the paths; with `remove`, set aside what is gone. `base`
     is the URN that documents are named below; nothing below `without` is read."""
     started = time.monotonic()
-    found = contents(paths, without)
-    made = plan(store.documents.all(), found, remove=remove, retry=retry)
+    present = contents(paths, without)
+    made = plan(store.documents.all(), present, remove=remove, retry=retry)
     with store.write() as writer:
-        for folder in found.folders:
+        for folder in present.folders:
             writer.documents.add_folder(folder)
         _register(writer.documents, made)
     report = SyncReport(
         added=made.added, changed=made.altered, moved=made.moved, removed=made.removed,
-        duplicates=made.duplicates, ignored=found.ignored, unchanged=made.unchanged,
+        duplicates=made.duplicates, ignored=present.ignored, unchanged=made.unchanged,
     )  # fmt: skip
     run = _Run(store, base, settings, report, progress)
     for _depth in range(_MAX_DEPTH):
@@ -96,17 +96,19 @@ def sync(
     return report
 
 
-def _register(writer: DocumentWriter, made: Plan) -> None:
+def _register(writer: DocumentWriter, made: SyncPlan) -> None:
     """Those that will be read get their keys now, in order, whoever is read first."""
     key = writer.next_key()
-    for document in sorted(made.changed.values(), key=lambda one: (one.folder, one.path)):
+    for document in sorted(
+        made.changed.values(), key=lambda document: (document.folder, document.path)
+    ):
         if document.state is DocumentState.WAITING and not document.key:
             document = replace(document, key=key)
             key += 1
         writer.register(document)
     if made.changed:
         counts = {
-            state.value: sum(one.state is state for one in made.changed.values())
+            state.value: sum(document.state is state for document in made.changed.values())
             for state in DocumentState
         }
         writer.log("files found", {name: count for name, count in counts.items() if count})
@@ -135,30 +137,30 @@ class _Run:
     def waiting(self) -> list[Document]:
         """Those that wait to be read; attachments found by the last round get their keys here."""
         every = self._store.documents.all()
-        if any(one.state is DocumentState.WAITING and not one.key for one in every):
-            made = Plan({one.id: one for one in every if not one.key})
+        if any(document.state is DocumentState.WAITING and not document.key for document in every):
+            made = SyncPlan({document.id: document for document in every if not document.key})
             settle_duplicates(every, made)
             self._report.duplicates += made.duplicates
             with self._store.write() as writer:
                 _register(writer.documents, made)
             every = self._store.documents.all()
-        self._register = {one.id: one for one in every}
+        self._register = {document.id: document for document in every}
         self._ids = set(self._register)
         self._below = {}
-        for one in every:
-            if one.parent:
-                self._below.setdefault(one.parent, []).append(one)
-        return [one for one in every if one.state is DocumentState.WAITING]
+        for document in every:
+            if document.parent:
+                self._below.setdefault(document.parent, []).append(document)
+        return [document for document in every if document.state is DocumentState.WAITING]
 
     def read(self, waiting: list[Document]) -> None:
         self._of_files += len(waiting)
-        self._of_size += sum(one.size for one in waiting)
+        self._of_size += sum(document.size for document in waiting)
         with reader_pool_of(self._settings, len(waiting)) as pool:
-            tasks = [self._task(one) for one in waiting]
+            tasks = [self._task(document) for document in waiting]
             for batch in _by_time(pool.run(tasks, self._on_page)):
                 with self._store.write() as writer:
-                    for task, found in batch:
-                        self._keep(writer.documents, self._register[task.document], found)
+                    for task, result in batch:
+                        self._keep(writer.documents, self._register[task.document], result)
                     writer.documents.log("files read", {"documents": len(batch)})
 
     def _task(self, document: Document) -> Task:
@@ -168,50 +170,50 @@ class _Run:
             f"{document.revision:04}", chain,
         )  # fmt: skip
 
-    def _keep(self, writer: DocumentWriter, document: Document, found: Read) -> None:
-        retry = found.error is not None and found.error.retryable
+    def _keep(self, writer: DocumentWriter, document: Document, result: Read) -> None:
+        retry = result.error is not None and result.error.retryable
         document = replace(
             document,
             # A file that changed since it was planned is what it was when it was read; one that
             # may be readable next time is to look changed then.
-            sha256="" if retry else found.sha256 or document.sha256,
-            size=found.size or document.size,
-            state=DocumentState.READ if found.packed else DocumentState.UNREADABLE,
-            format=found.format,
-            title=found.packed.expression.title if found.packed else "",
-            language=found.packed.expression.language if found.packed else "",
-            kind=found.kind,
-            kind_reason=found.kind_reason,
-            short=found.short,
-            reason=found.error.reason if found.error else "",
-            hint=found.error.hint if found.error else "",
-            attachments=len(found.enclosed),
-            pages=found.page_count,
-            method=found.method,
-            confidence=found.confidence,
-            warnings=found.warnings,
+            sha256="" if retry else result.sha256 or document.sha256,
+            size=result.size or document.size,
+            state=DocumentState.READ if result.packed else DocumentState.UNREADABLE,
+            format=result.format,
+            title=result.packed.expression.title if result.packed else "",
+            language=result.packed.expression.language if result.packed else "",
+            kind=result.kind,
+            kind_reason=result.kind_reason,
+            short=result.short,
+            reason=result.error.reason if result.error else "",
+            hint=result.error.hint if result.error else "",
+            attachments=len(result.enclosed),
+            pages=result.page_count,
+            method=result.method,
+            confidence=result.confidence,
+            warnings=result.warnings,
             ingested_at=now(),
         )
-        if found.packed is not None:
-            writer.put(found.packed, found.pages, document)
+        if result.packed is not None:
+            writer.put(result.packed, result.pages, document)
             self._report.read += 1
-            self._report.chunks += len(found.packed.chunks)
-            self._report.characters += len(found.packed.text)
+            self._report.chunks += len(result.packed.chunks)
+            self._report.characters += len(result.packed.text)
         else:
             writer.register(document)
             self._report.unreadable.append(document)
-        if found.enclosed or document.id in self._below:
+        if result.enclosed or document.id in self._below:
             for child in children(
-                document, found.enclosed, self._below.get(document.id, ()), self._ids
+                document, result.enclosed, self._below.get(document.id, ()), self._ids
             ):
                 self._register[child.id] = child
                 writer.register(child)
-        self._done(document, found)
+        self._done(document, result)
 
-    def _done(self, document: Document, found: Read) -> None:
+    def _done(self, document: Document, result: Read) -> None:
         self._files += 1
         self._size += document.size
-        self._report.pages += found.page_count
+        self._report.pages += result.page_count
         self._in_hand.pop(document.id, None)
         self._tell(document.path)
 
@@ -237,7 +239,7 @@ def reader_pool_of(settings: Settings, tasks: int) -> ReaderPool:
         ocr_dpi=settings.ocr_dpi,
     )
     count = min(processes(settings.workers), tasks)
-    rules = Rules(bounds, settings.max_reader_bytes)
+    rules = ReadingRules(bounds, settings.max_reader_bytes)
     return ReaderPool(count, rules, stall_seconds=settings.stall_seconds)
 
 

@@ -1,4 +1,4 @@
-"""What is said between this process and those that read."""
+"""The messages between this process and the processes that read files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pincite.model.layout import Box
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ReadingRules:
     """What all files of a run have in common."""
 
     bounds: Bounds
@@ -33,7 +33,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PageToDraw:
     """A page to be drawn, its size in points, and what is marked on it."""
 
     page: int
@@ -43,12 +43,12 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class DrawingTask:
     """Pages of a document to be drawn one above the other, if the file still is the one read."""
 
     task: Task
     sha256: str
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[PageToDraw, ...]
     dpi: float
 
     @property
@@ -58,6 +58,8 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
+    """The picture that was drawn, or why it was not."""
+
     png: bytes = b""
     error: SourceError | None = None
 

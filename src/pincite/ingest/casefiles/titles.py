@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.ingest.casefiles.reading import Line, Paragraph, Reading
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph, FileReading
 
 # How far into a document its title is looked for, and how long a title is.
 _TITLE_PAGES, _TITLE_PARAGRAPHS, _UNPAGED_PARAGRAPHS = 2, 80, 25
@@ -18,7 +18,7 @@ _regarding = re.compile(r"(?:re|regarding|subject|efni) ?:", re.I)
 _exhibit_label = re.compile(r"(?:exhibit|ex\.|attachment|annex|schedule) [\w.()-]{1,8} ", re.I)
 
 
-def title_lines(reading: Reading) -> Iterator[tuple[int, str]]:
+def title_lines(reading: FileReading) -> Iterator[tuple[int, str]]:
     """The lines that could be a title, with their paragraph, in order."""
     widths = {page.number: page.width for page in reading.pages}
     most = _TITLE_PARAGRAPHS if reading.pages else _UNPAGED_PARAGRAPHS
@@ -35,7 +35,7 @@ def title_lines(reading: Reading) -> Iterator[tuple[int, str]]:
 
 
 def _title_parts(
-    paragraph: Paragraph, text: str, at: int, widths: dict[int, float]
+    paragraph: FileParagraph, text: str, at: int, widths: dict[int, float]
 ) -> Iterator[str]:
     if paragraph.kind == "row":
         for cell in paragraph.cells:
@@ -72,7 +72,7 @@ def _is_capital(text: str) -> bool:
     return text.isupper() and sum(map(str.isalpha, text)) >= 4
 
 
-def _is_centred(line: Line, width: float) -> bool:
+def _is_centred(line: FileLine, width: float) -> bool:
     if not (width and line.edges):
         return False
     left, right = line.edges[0], line.edges[-1]

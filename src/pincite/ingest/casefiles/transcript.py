@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 
 _question = re.compile(r"Q(?:[.:)]|(?= [A-Z\"“]))")
 _speech = re.compile(
@@ -21,16 +21,16 @@ _examination = re.compile(
 Part = tuple[int, str, str, str, int, str]
 
 
-def speeches(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+def speeches(paragraphs: Sequence[FileParagraph]) -> list[FileParagraph]:
     """The same lines with a paragraph for each speech: a line that begins with Q, A or a speaker's
     name begins one."""
-    found: list[Paragraph] = []
+    parts: list[FileParagraph] = []
     for paragraph in paragraphs:
-        found.extend(_parted(paragraph))
-    return found
+        parts.extend(_parted(paragraph))
+    return parts
 
 
-def _parted(paragraph: Paragraph) -> Iterator[Paragraph]:
+def _parted(paragraph: FileParagraph) -> Iterator[FileParagraph]:
     lines = paragraph.lines
     cuts = [at for at in range(1, len(lines)) if _speech.match(lines[at].text)]
     if not cuts or paragraph.kind == "row":
@@ -41,7 +41,7 @@ def _parted(paragraph: Paragraph) -> Iterator[Paragraph]:
         yield replace(paragraph, lines=lines[first:last], label=label, cells=())
 
 
-def exchanges(paragraphs: Sequence[Paragraph], texts: Sequence[str]) -> Iterator[Part | None]:
+def exchanges(paragraphs: Sequence[FileParagraph], texts: Sequence[str]) -> Iterator[Part | None]:
     """For each paragraph the part it opens: an examination, or an exchange below it, which goes on
     to the next question. An exchange is named by the page and line at which it begins."""
     level = 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pincite.ingest.casefiles.opening import Opening
+from pincite.ingest.casefiles.opening import PartOpening
 from pincite.model import Node
 from pincite.model.treepath import label
 from pincite.model.urn import segment
 
-Span = tuple[int, int]
+Offsets = tuple[int, int]
 
 
 class _Frame:
@@ -35,7 +35,7 @@ class Tree:
         self._stack = [_Frame(0, 0, urn, "root")]
         self._base = urn
 
-    def add(self, span: Span, opening: Opening | None, place: str) -> None:
+    def add(self, span: Offsets, opening: PartOpening | None, place: str) -> None:
         """The next paragraph, which may open a part at its level; else it belongs to the last."""
         start, end = span
         if opening is not None and opening.joined:
@@ -46,7 +46,7 @@ class Tree:
         for frame in self._stack:
             self._nodes[frame.ordinal][10] = end
 
-    def _open(self, opening: Opening, start: int, place: str) -> None:
+    def _open(self, opening: PartOpening, start: int, place: str) -> None:
         while self._stack[-1].level >= opening.level:
             self._stack.pop()
         above = self._stack[-1]
@@ -92,8 +92,8 @@ def _bounded(fields: list[object]) -> list[object]:
 def grow(
     urn: str,
     title: str,
-    spans: Sequence[Span],
-    openings: Sequence[Opening | None],
+    spans: Sequence[Offsets],
+    openings: Sequence[PartOpening | None],
     places: Sequence[str],
 ) -> list[Node]:
     """The nodes of a document whose paragraphs are these spans of its text."""

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 
 _lines = re.compile(r"lines? (\d+)(?:-(\d+))?")
 
@@ -16,7 +16,7 @@ class Whereabouts:
 
     def __init__(
         self,
-        paragraphs: Sequence[Paragraph],
+        paragraphs: Sequence[FileParagraph],
         starts: Sequence[int],
         lines: tuple[list[int], list[int], list[str]],
         tops: dict[int, int],
@@ -59,9 +59,9 @@ class Whereabouts:
         a, b = bisect_right(self._starts, start) - 1, bisect_right(self._starts, end - 1) - 1
         first, last = self._pages[self._line(start)], self._pages[self._line(end - 1)]
         if first and "!" not in self._paragraphs[a].place:
-            one, other = a - self._tops.get(first, a) + 1, b - self._tops.get(last, b) + 1
+            count, last_count = a - self._tops.get(first, a) + 1, b - self._tops.get(last, b) + 1
             if first == last:
-                return f"p. {first}, {_span('para.', 'paras.', one, other)}"
+                return f"p. {first}, {_span('para.', 'paras.', count, last_count)}"
             return f"pp. {first}-{last}"
         place = self._paragraphs[a].place
         if place:
@@ -69,11 +69,11 @@ class Whereabouts:
         return _span("para.", "paras.", a + 1, b + 1)
 
 
-def _span(one: str, many: str, first: int, last: int) -> str:
-    return f"{one} {first}" if first >= last else f"{many} {first}-{last}"
+def _span(singular: str, many: str, first: int, last: int) -> str:
+    return f"{singular} {first}" if first >= last else f"{many} {first}-{last}"
 
 
-def _last_place(paragraph: Paragraph) -> str:
+def _last_place(paragraph: FileParagraph) -> str:
     if paragraph.cells and paragraph.cells[-1].place:
         return paragraph.cells[-1].place
     lines = _lines.fullmatch(paragraph.place)

@@ -1,4 +1,4 @@
-"""Reads one case file after the other: a process of its own, with limits, that can be killed."""
+"""Reads case files one by one, in a process of its own that has limits and can be killed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,17 @@ from pincite.errors import (
 )
 from pincite.ingest.casefiles import formats
 from pincite.ingest.casefiles.assemble import assemble
-from pincite.ingest.casefiles.original import load
-from pincite.ingest.casefiles.reading import Bounds, Reading
-from pincite.ingest.casefiles.tasks import Drawing, Drawn, Enclosed, Read, Rules, Task, Tick
+from pincite.ingest.casefiles.file import read_bytes
+from pincite.ingest.casefiles.reading import Attachment, Bounds, FileReading
+from pincite.ingest.casefiles.tasks import (
+    DrawingTask,
+    Drawn,
+    Enclosed,
+    Read,
+    ReadingRules,
+    Task,
+    Tick,
+)
 from pincite.ingest.law import gates
 from pincite.model import Source
 
@@ -34,22 +42,41 @@ _TICK_SECONDS = 0.25
 
 def read_task(task: Task, bounds: Bounds) -> Read:
     """Read one file. Whatever is wrong with it is a value here."""
-    found = Read()
+    result = Read()
     try:
-        data, name = load(task, bounds)
-        found = replace(found, sha256=hashlib.sha256(data).hexdigest(), size=len(data))
-        found = replace(found, format=formats.recognise(data, name) or "")
-        return _read(task, data, name, bounds, found)
+        data, name = _load(task, bounds)
+        result = replace(result, sha256=hashlib.sha256(data).hexdigest(), size=len(data))
+        result = replace(result, format=formats.recognise(data, name) or "")
+        return _read(task, data, name, bounds, result)
     except Exception as problem:
-        return replace(found, error=as_source_error(problem, task.path))
+        return replace(result, error=as_source_error(problem, task.path))
 
 
-def draw(drawing: Drawing, bounds: Bounds) -> Drawn:
+def _load(task: Task, bounds: Bounds) -> tuple[bytes, str]:
+    """The bytes of a file or attachment, and its own name."""
+    data = read_bytes(task.folder, task.path, bounds.max_bytes)
+    name = task.path
+    for position in task.chain:
+        enclosed = _attachments(data, name, bounds)
+        if position > len(enclosed):
+            raise SourceMalformed(
+                f"it has no attachment {position}", file=task.path, hint="Sync again."
+            )
+        data, name = enclosed[position - 1].data, enclosed[position - 1].name
+    return data, task.name
+
+
+def _attachments(data: bytes, name: str, bounds: Bounds) -> list[Attachment]:
+    """Nothing is recognised for this: only what the file encloses is wanted."""
+    return formats.read(data, name, replace(bounds, ocr_languages="")).attachments
+
+
+def draw(drawing: DrawingTask, bounds: Bounds) -> Drawn:
     """Draw pages of a document that was read."""
     try:
         from pincite.ingest.casefiles.picture import highlighted, page_picture, png, stacked
 
-        data, name = load(drawing.task, bounds)
+        data, name = _load(drawing.task, bounds)
         if hashlib.sha256(data).hexdigest() != drawing.sha256:
             reason = "the file is not the one that was read"
             raise SourceChanging(reason, file=drawing.path, hint="`pincite sync` reads it again.")
@@ -83,16 +110,16 @@ def as_source_error(problem: Exception, path: str) -> SourceError:
             return SourceError(reason, file=path, hint=hint)
 
 
-def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Read:
+def _read(task: Task, data: bytes, name: str, bounds: Bounds, result: Read) -> Read:
     reading = formats.read(data, name, bounds)
-    source = Source(found.sha256, task.path, len(data), found.format)
+    source = Source(result.sha256, task.path, len(data), result.format)
     enclosed = tuple(
         Enclosed(attachment.name, hashlib.sha256(attachment.data).hexdigest(), len(attachment.data))
         for attachment in reading.attachments
     )
     method, confidence = _how(reading)
-    found = replace(
-        found,
+    result = replace(
+        result,
         enclosed=enclosed,
         page_count=len(reading.pages),
         method=method,
@@ -100,7 +127,7 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Re
         warnings=tuple(reading.warnings),
     )
     if not reading.paragraphs and not reading.notes:
-        return replace(found, error=_wordless(task, reading))
+        return replace(result, error=_wordless(task, reading))
     made = assemble(reading, urn=task.urn, name=name, source=source)
     del reading
     pages = tuple(map(pack_page, made.pages))
@@ -110,9 +137,9 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Re
     )
     reasons = gates.refusals(draft, min_chunks=1)
     if reasons:
-        return replace(found, error=reasons[0])
+        return replace(result, error=reasons[0])
     return replace(
-        found,
+        result,
         packed=pack(draft),
         pages=pages,
         kind=made.classified.kind,
@@ -121,7 +148,7 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, found: Read) -> Re
     )
 
 
-def _wordless(task: Task, reading: Reading) -> SourceError:
+def _wordless(task: Task, reading: FileReading) -> SourceError:
     """A file without words: it is listed, but there is nothing to search or to quote."""
     count = len(reading.pages)
     reason = f"no words on its {count} page{'s' * (count != 1)}" if count else "no words in it"
@@ -131,7 +158,7 @@ def _wordless(task: Task, reading: Reading) -> SourceError:
     return SourceMalformed(reason, file=task.path, hint=hint)
 
 
-def _how(reading: Reading) -> tuple[str, float | None]:
+def _how(reading: FileReading) -> tuple[str, float | None]:
     # A picture in which no words were found says nothing about how the words were read.
     worded = [page for page in reading.pages if page.method == "Native" or page.confidence]
     methods = {page.method for page in worded}
@@ -141,9 +168,9 @@ def _how(reading: Reading) -> tuple[str, float | None]:
 
 
 def serve(tasks: Connection, answers: Connection) -> None:
-    """Take the Rules, then tasks until the other side goes away."""
+    """Take the ReadingRules, then tasks until the other side goes away."""
     with suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
-        rules: Rules = tasks.recv()
+        rules: ReadingRules = tasks.recv()
         resource.setrlimit(resource.RLIMIT_AS, (rules.max_memory, rules.max_memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         last = 0.0
@@ -160,8 +187,8 @@ def serve(tasks: Connection, answers: Connection) -> None:
         # What is read holds few cycles; collecting once a file is enough.
         gc.disable()
         while True:
-            task: Task | Drawing = tasks.recv()
-            drawing = isinstance(task, Drawing)
+            task: Task | DrawingTask = tasks.recv()
+            drawing = isinstance(task, DrawingTask)
             answers.send(draw(task, bounds) if drawing else read_task(task, bounds))
             gc.collect(0)
 

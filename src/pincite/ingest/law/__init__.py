@@ -1,1 +1,1 @@
-"""Law: files become drafts by readers, pass the gates and are loaded."""
+"""Law: readers turn files into drafts, the gates check them, and a load stores them."""

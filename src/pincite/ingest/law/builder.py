@@ -8,6 +8,7 @@ span is a slice of that.
 from __future__ import annotations
 
 import functools
+import operator
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ _number = functools.lru_cache(maxsize=65536)(canonicalize)
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class SourceLink:
     """A span of a raw text piece that the source marks as a link."""
 
     start: int
@@ -35,19 +36,42 @@ class Link:
     urn: str = ""
 
 
+@dataclass(slots=True, eq=False)
+class _UnfinishedNode:
+    """The fields of a Node, by the same names, while they may still change."""
+
+    ordinal: int
+    parent: int
+    last: int
+    depth: int
+    urn: str
+    path: str
+    kind: str
+    num: str
+    heading: str
+    start: int
+    end: int
+    body: int
+    status: str
+    source: int
+    place: str
+    attrs: dict[str, str] | None
+
+
+_node_fields = operator.attrgetter(*Node._fields)
+
+
 class _Frame:
-    """An open node: what its children need to know."""
+    """An open node, with what is needed only until it is closed."""
 
-    __slots__ = ("first_piece", "has_children", "labels", "note", "ordinal", "path", "tail", "urn")
+    __slots__ = ("first_piece", "has_children", "labels", "node", "note", "tail")
 
-    def __init__(self, ordinal: int, urn: str, path: str, first_piece: int, note: bool) -> None:
-        self.ordinal = ordinal
+    def __init__(self, node: _UnfinishedNode, first_piece: int, note: bool) -> None:
+        self.node = node
         self.first_piece = first_piece
         self.note = note
         self.has_children = False
         self.tail = -1
-        self.urn = urn
-        self.path = path
         self.labels: dict[str, int] = {}
 
 
@@ -69,7 +93,7 @@ class DraftBuilder:
         self._source = 0
         self._pieces: list[str] = []
         self._length = 0
-        self._nodes: list[list[object]] = []
+        self._nodes: list[_UnfinishedNode] = []
         self._stack: list[_Frame] = []
         self._urns: dict[str, int] = {}
         self._citations: list[Citation] = []
@@ -145,7 +169,8 @@ class DraftBuilder:
                 )
             frame = stack[-1]
             frame.has_children = True
-            parent = frame.ordinal
+            above = frame.node
+            parent = above.ordinal
             part = segment(num if name is None else name)
             stem = label(kind, part)
             labels = frame.labels
@@ -157,28 +182,29 @@ class DraftBuilder:
                     count += 1
                 labels[plain], labels[stem] = count, 1
                 part = part or f"{plain}-{count}"
-            path = f"{frame.path}.{stem}"
-            urn = urn or f"{self._base if anchored else frame.urn}:{part}"
+            path = f"{above.path}.{stem}"
+            urn = urn or f"{self._base if anchored else above.urn}:{part}"
             if urn in self._urns:
                 urn = self._unique(urn)
             else:
                 self._urns[urn] = 1
         start = self._length + 1 if self._length else 0
-        nodes.append(
-            [ordinal, parent, ordinal, len(stack), urn, path, kind, num, heading,
-             start, start, start, status, self._source, place, attrs]
+        node = _UnfinishedNode(
+            ordinal, parent, ordinal, len(stack), urn, path, kind, num, heading,
+            start, start, start, status, self._source, place, attrs,
         )  # fmt: skip
+        nodes.append(node)
         note = kind in NOTES
         self._notes_open += note
-        stack.append(_Frame(ordinal, urn, path, len(self._law_pieces), note))
+        stack.append(_Frame(node, len(self._law_pieces), note))
         if not hidden and (num or heading):
             if num:
                 self._write(num)
             if heading:
                 self._write(heading)
-            nodes[ordinal][11] = self._length + 1
+            node.body = self._length + 1
 
-    def text(self, raw: str, links: Sequence[Link] = (), *, goes_on: bool = False) -> None:
+    def text(self, raw: str, links: Sequence[SourceLink] = (), *, goes_on: bool = False) -> None:
         """Words of the open node, one paragraph a call unless it goes on with the last. After a
         child has been closed they become a continuation of their own, so that a node's own words
         are always one slice."""
@@ -191,7 +217,7 @@ class DraftBuilder:
                 # More of the same continuation: take it up again.
                 self._stack.append(self._tails[frame.tail])
             else:
-                self.open("continuation", place=str(self._nodes[-1][14]))
+                self.open("continuation", place=self._nodes[-1].place)
                 frame.tail = len(self._nodes) - 1
                 self._tails = {frame.tail: self._stack[-1]}
             self.text(raw, links, goes_on=goes_on)
@@ -204,7 +230,7 @@ class DraftBuilder:
             self._law_pieces.append(len(self._pieces))
         self._write(piece)
         if links:
-            node = self._stack[-1].ordinal
+            node = self._stack[-1].node.ordinal
             for link in links:
                 first, last = _trim(piece, *_canonical_span(raw, piece, link))
                 if first < last:
@@ -231,27 +257,26 @@ class DraftBuilder:
 
     def mark(self, *, status: str = "", attrs: dict[str, str] | None = None) -> None:
         """Set what became known of the open node only after it was opened."""
-        node = self._nodes[self._stack[-1].ordinal]
+        node = self._stack[-1].node
         if status:
-            node[12] = status
+            node.status = status
         if attrs:
-            node[15] = {**(node[15] or {}), **attrs}  # pyright: ignore[reportGeneralTypeIssues, reportUnknownVariableType]
+            node.attrs = {**(node.attrs or {}), **attrs}
 
     def close(self) -> None:
         frame = self._stack.pop()
         self._notes_open -= frame.note
-        node = self._nodes[frame.ordinal]
-        node[2] = len(self._nodes) - 1
+        node = frame.node
+        node.last = len(self._nodes) - 1
         end = self._length
-        start: int = node[9]  # pyright: ignore[reportAssignmentType]
-        if start > end:
+        if node.start > end:
             # Nothing was written: an empty span at the end of what came before.
-            node[9] = node[11] = start = end
-        node[10] = end
-        if node[11] > end:  # pyright: ignore[reportOperatorIssue]
-            node[11] = end
+            node.start = node.body = end
+        node.end = end
+        if node.body > end:
+            node.body = end
 
-    def leaf(self, kind: str, text: str, links: Sequence[Link] = (), **what: object) -> None:
+    def leaf(self, kind: str, text: str, links: Sequence[SourceLink] = (), **what: object) -> None:
         self.open(kind, **what)  # pyright: ignore[reportArgumentType]
         self.text(text, links)
         self.close()
@@ -262,7 +287,7 @@ class DraftBuilder:
             self.close()
         expression = replace(self.expression, **changes) if changes else self.expression  # pyright: ignore[reportArgumentType]
         text = " ".join(self._pieces)
-        nodes = [Node(*fields) for fields in self._nodes]  # pyright: ignore[reportArgumentType]
+        nodes = list(map(Node._make, map(_node_fields, self._nodes)))
         chunks = chunk(expression, text, nodes, self._paragraphs)
         return Draft(
             expression, text, nodes, chunks, self._citations, self._paragraphs, self._sources
@@ -281,7 +306,7 @@ class DraftBuilder:
         return self._unique(f"{urn}~{count}")
 
 
-def _canonical_span(raw: str, piece: str, link: Link) -> tuple[int, int]:
+def _canonical_span(raw: str, piece: str, link: SourceLink) -> tuple[int, int]:
     if piece == raw:
         return link.start, link.end
     words = canonicalize(raw[link.start : link.end])

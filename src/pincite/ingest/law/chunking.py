@@ -17,7 +17,7 @@ from pincite.text.sentences import cut
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class LawChunkSizes:
     """In characters. A chunk may pass `target` only to take in a neighbour shorter than `tiny`."""
 
     target: int = 1600
@@ -25,7 +25,7 @@ class Sizes:
     tiny: int = 200
 
 
-SIZES = Sizes()
+SIZES = LawChunkSizes()
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ def chunk(
     text: str,
     nodes: Sequence[Node],
     paragraphs: Sequence[int] = (),
-    sizes: Sizes = SIZES,
+    sizes: LawChunkSizes = SIZES,
 ) -> list[Chunk]:
     """`paragraphs` are the offsets at which paragraphs begin: the first choice for a cut."""
     chunks: list[Chunk] = []
@@ -65,7 +65,7 @@ class _Cutter:
         nodes: Sequence[Node],
         children: list[list[int]],
         paragraphs: Sequence[int],
-        sizes: Sizes,
+        sizes: LawChunkSizes,
     ) -> None:
         self.expression = expression
         self.text = text
@@ -161,8 +161,8 @@ class _Cutter:
             if first
             else bisect_right(self.paragraphs, limit) - 1
         )
-        found = self.paragraphs[at] if 0 <= at < len(self.paragraphs) else -1
-        return found if floor <= found <= limit else -1
+        start = self.paragraphs[at] if 0 <= at < len(self.paragraphs) else -1
+        return start if floor <= start <= limit else -1
 
     def make(self, ordinal: int, unit: int, group: list[_Atom]) -> Chunk:
         first, last = group[0].first, max(atom.last for atom in group)
@@ -204,7 +204,7 @@ class _Cutter:
         return cached
 
 
-def _pack(atoms: list[_Atom], sizes: Sizes) -> Iterator[list[_Atom]]:
+def _pack(atoms: list[_Atom], sizes: LawChunkSizes) -> Iterator[list[_Atom]]:
     group: list[_Atom] = []
     for atom in atoms:
         if group:

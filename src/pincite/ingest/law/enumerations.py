@@ -49,10 +49,10 @@ _SKIPPED = 12
 _NESTED = 2
 _SOFT_HYPHEN = "\u00ad"
 
-Span = tuple[int, int]
+Offsets = tuple[int, int]
 
 
-class Term(NamedTuple):
+class TermEntry(NamedTuple):
     """Where the entry of a defined term begins, where its quoted name ends, and the name."""
 
     start: int
@@ -61,7 +61,7 @@ class Term(NamedTuple):
 
 
 @dataclass(slots=True)
-class Item:
+class EnumerationItem:
     """One item. text[start:body] is its marker, text[body:end] its own words, before its children.
 
     A definition has no marker and its label is the term. A continuation has neither: it is the
@@ -73,9 +73,9 @@ class Item:
     start: int
     body: int
     end: int
-    children: list[Item] = field(default_factory=list["Item"])
+    children: list[EnumerationItem] = field(default_factory=list["EnumerationItem"])
 
-    def walk(self) -> Iterator[Item]:
+    def walk(self) -> Iterator[EnumerationItem]:
         yield self
         for child in self.children:
             yield from child.walk()
@@ -86,8 +86,8 @@ class _Level:
     """An open list: whose it is, its last item, and that item's ordinal."""
 
     style: str
-    owner: Item
-    item: Item
+    owner: EnumerationItem
+    item: EnumerationItem
     last: Ordinal | None
 
 
@@ -95,10 +95,10 @@ def enumerated(
     text: str,
     start: int = 0,
     *,
-    notes: Sequence[Span] = (),
-    quoted: Sequence[Span] = (),
-    terms: Sequence[Term] = (),
-) -> Item:
+    notes: Sequence[Offsets] = (),
+    quoted: Sequence[Offsets] = (),
+    terms: Sequence[TermEntry] = (),
+) -> EnumerationItem:
     """The items of text[start:], below one root. An item can begin after a note; none begins
     inside a note or a quotation. `terms` are candidates: each is an item where one can begin.
     Spans are in order and do not overlap."""
@@ -114,7 +114,7 @@ def definition_name(term: str) -> str:
     return "def-" + segment(term.replace(_SOFT_HYPHEN, "").lower())
 
 
-def _mask(text: str, spans: Sequence[Span], char: str) -> str:
+def _mask(text: str, spans: Sequence[Offsets], char: str) -> str:
     pieces: list[str] = []
     done = 0
     for start, end in spans:
@@ -127,7 +127,7 @@ class _Machine:
     def __init__(self, text: str, start: int) -> None:
         self.text = text
         self.start = start
-        self.root = Item(ROOT, "", start, start, len(text))
+        self.root = EnumerationItem(ROOT, "", start, start, len(text))
         self.levels: list[_Level] = []
         self.current = self.root
         # Where the last marker ended, and whether it began an item.
@@ -137,7 +137,7 @@ class _Machine:
         self.unbroken = start
         self.sightings = Sightings()
 
-    def run(self, terms: Sequence[Term]) -> Item:
+    def run(self, terms: Sequence[TermEntry]) -> EnumerationItem:
         events: list[tuple[int, int, str, str]] = []
         ended = self.start
         for match in _marker.finditer(self.text, self.start):
@@ -192,16 +192,20 @@ class _Machine:
             place = "start"
         if place in ("", "marker") or self._is_reference(at, end, place):
             return False
-        found = readings(label)
+        ordinals = readings(label)
         options = [
             (depth, ordinal)
             for depth in range(len(self.levels) - 1, -1, -1)
-            for ordinal in found
+            for ordinal in ordinals
             if (last := self.levels[depth].last) is not None and follows(last, ordinal)
         ]
         if place != "weak":
             styles = {level.style for level in self.levels}
-            options += [(-1, one) for one in found if first(one) and one.style not in styles]
+            options += [
+                (-1, ordinal)
+                for ordinal in ordinals
+                if first(ordinal) and ordinal.style not in styles
+            ]
         if options:
             depth, ordinal = options[0]
             if len(options) > 1:
@@ -211,9 +215,9 @@ class _Machine:
         if place == "weak":
             return False
         return (
-            self._restart(found, at, end, label, place)
-            or self._skip(found, at, end, label, place)
-            or self._begin_late(found, at, end, label, place)
+            self._restart(ordinals, at, end, label, place)
+            or self._skip(ordinals, at, end, label, place)
+            or self._begin_late(ordinals, at, end, label, place)
         )
 
     def _is_reference(self, at: int, end: int, place: str) -> bool:
@@ -243,7 +247,7 @@ class _Machine:
 
     def _open(self, depth: int, ordinal: Ordinal, at: int, end: int, label: str) -> None:
         """Begin an item of the list at `depth`, or of a new one (-1)."""
-        item = Item(ordinal.style, label, at, end, end)
+        item = EnumerationItem(ordinal.style, label, at, end, end)
         self.current.end = at
         if depth < 0:
             self.levels.append(_Level(ordinal.style, self.current, item, ordinal))
@@ -256,7 +260,7 @@ class _Machine:
         self.current = item
 
     def _define(self, at: int, name: str) -> None:
-        item = Item(DEFINITION, name, at, at, at)
+        item = EnumerationItem(DEFINITION, name, at, at, at)
         self.current.end = at
         for depth in range(len(self.levels) - 1, -1, -1):
             if self.levels[depth].style == DEFINITION:
@@ -269,11 +273,13 @@ class _Machine:
             self.current.children.append(item)
         self.current = item
 
-    def _restart(self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str) -> bool:
+    def _restart(
+        self, ordinals: Sequence[Ordinal], at: int, end: int, label: str, place: str
+    ) -> bool:
         """A second list in a style that is open: "(a) …; (b) …; is liable— (a) …". What leads to
         it continues the words before the first list; where nothing parts it from the item before,
         or that item's own list goes on afterwards, it stands inside that item."""
-        ordinal = next((one for one in found if first(one)), None)
+        ordinal = next((reading for reading in ordinals if first(reading)), None)
         if ordinal is None or place != "dash":
             return False
         depths = [i for i, level in enumerate(self.levels) if level.style == ordinal.style]
@@ -291,7 +297,7 @@ class _Machine:
         self._close(depth)
         if owner.style == CONTINUATION:
             owner = self.levels.pop().owner
-        lead = Item(CONTINUATION, "", boundary.end(), boundary.end(), at)
+        lead = EnumerationItem(CONTINUATION, "", boundary.end(), boundary.end(), at)
         owner.children.append(lead)
         self.levels.append(_Level(CONTINUATION, owner, lead, None))
         self.current = lead
@@ -309,14 +315,14 @@ class _Machine:
         following = [successor(level.last) for level in levels if level.last]
         return min((self.sightings.after(label, at) for label in following), default=inf)
 
-    def _skip(self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str) -> bool:
+    def _skip(self, ordinals: Sequence[Ordinal], at: int, end: int, label: str, place: str) -> bool:
         """The same label again, by the drafter's error, or one further on: those between were
         left out by the publisher."""
         if place != "stop":
             return False
         for depth in range(len(self.levels) - 1, -1, -1):
             last = self.levels[depth].last
-            for ordinal in found:
+            for ordinal in ordinals:
                 if last is None or (ordinal != last and not later(last, ordinal)):
                     continue
                 if ordinal.value - last.value > _SKIPPED:
@@ -328,10 +334,10 @@ class _Machine:
         return False
 
     def _begin_late(
-        self, found: Sequence[Ordinal], at: int, end: int, label: str, place: str
+        self, ordinals: Sequence[Ordinal], at: int, end: int, label: str, place: str
     ) -> bool:
         """A "(2)" after an unnumbered first subsection, or the number that the text begins with."""
-        ordinal = next((one for one in found if one.style == NUMBER), None)
+        ordinal = next((reading for reading in ordinals if reading.style == NUMBER), None)
         if ordinal is None or any(level.style == NUMBER for level in self.levels):
             return False
         if self.current is not self.root or place != "start":
@@ -342,7 +348,7 @@ class _Machine:
         self.current.end = at
         self._close(0)
         self.current = self.root
-        item = Item(NUMBER, label, at, end, end)
+        item = EnumerationItem(NUMBER, label, at, end, end)
         if not self.root.children:
             self.root.end = at
         self.levels.append(_Level(NUMBER, self.root, item, ordinal))
@@ -357,17 +363,17 @@ class _Machine:
             if level.style not in (NUMBER, DEFINITION, CONTINUATION):
                 self._give_back(level.owner, level.item)
 
-    def _give_back(self, owner: Item, item: Item) -> None:
+    def _give_back(self, owner: EnumerationItem, item: EnumerationItem) -> None:
         """The words after the last item that are no part of it go to the list's owner: a proviso,
         or what follows a semicolon where semicolons part the items."""
         if item.children and item.children[-1].style == CONTINUATION:
             owner.children.append(item.children.pop())
         elif (cut := self._tail(owner, item)) is not None:
-            tail = Item(CONTINUATION, "", cut, cut, item.end, item.children)
+            tail = EnumerationItem(CONTINUATION, "", cut, cut, item.end, item.children)
             item.end, item.children = cut, []
             owner.children.append(tail)
 
-    def _tail(self, owner: Item, item: Item) -> int | None:
+    def _tail(self, owner: EnumerationItem, item: EnumerationItem) -> int | None:
         words = self.text[item.body : item.end].lstrip(_BLANK)
         begun = item.end - len(words)
         if _NOTE in self.text[item.body : begun] and words.rstrip(_BLANK) not in _JOINS:
@@ -386,7 +392,7 @@ class _Machine:
                 return at + 2
         return proviso.end() if proviso else None
 
-    def _parted(self, owner: Item, item: Item) -> bool:
+    def _parted(self, owner: EnumerationItem, item: EnumerationItem) -> bool:
         """Whether semicolons part the items of the list, and there is more than one."""
         others = [
             child for child in owner.children if child.style == item.style and child is not item

@@ -1,4 +1,4 @@
-"""A load: read, check, write; all of it or nothing."""
+"""Loads law: reads, checks and writes all files of a load, or none."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def load(
         writer.begin_version(tag, collection, reader.name)
         present: set[str] = set()
         seen: dict[_State, tuple[str, str]] = {}
-        for done, unit, found in results(reader, sources, units, options, settings, cluster):
-            for outcome in found:
+        for done, unit, outcomes in results(reader, sources, units, options, settings, cluster):
+            for outcome in outcomes:
                 _keep(outcome, writer, report, present, seen)
             progress(done, len(units), unit.names[-1])
             if report.refused and not allow_refusals and len(report.refused) >= _REASONS_SHOWN:
@@ -97,9 +97,9 @@ def load(
                 reasons=[str(error) for error in report.refused],
             )
         if not report.expressions and not report.unchanged:
-            said = {one.file: one.reason for one in report.skipped}
+            skip_reasons = {skipped.file: skipped.reason for skipped in report.skipped}
             reasons = [
-                f"{name}: {said.get(name, 'nothing in it')}"
+                f"{name}: {skip_reasons.get(name, 'nothing in it')}"
                 for unit in units
                 for name in unit.names
             ][:_REASONS_SHOWN]

@@ -12,7 +12,7 @@ from pincite.errors import SourceMalformed
 from pincite.ingest.child_process import Arrival, Child, processes
 from pincite.ingest.law import cluster as elsewhere
 from pincite.ingest.law.readers import Reader, ReadOptions, Unit
-from pincite.ingest.law.worker import Job, Result, read_unit
+from pincite.ingest.law.worker import ReadingJob, Result, read_unit
 from pincite.ingest.sources import Sources
 from pincite.settings import Settings
 
@@ -34,7 +34,7 @@ def results(
     cluster: elsewhere.Cluster | None = None,
 ) -> Iterator[tuple[int, Unit, list[Result]]]:
     """(units done, the unit, what became of it), in the order of the units."""
-    job = Job(chosen.name, sources, options)
+    job = ReadingJob(chosen.name, sources, options)
     if cluster is not None:
         with closing(elsewhere.read(cluster, job, list(_batches(sources, units)))) as read:
             yield from _numbered(read)
@@ -56,8 +56,8 @@ def _numbered(
     read: Iterator[tuple[list[Unit], list[list[Result]]]],
 ) -> Iterator[tuple[int, Unit, list[Result]]]:
     number = 0
-    for batch, found in read:
-        for unit, outcome in zip(batch, found, strict=True):
+    for batch, outcomes in read:
+        for unit, outcome in zip(batch, outcomes, strict=True):
             number += 1
             yield number, unit, outcome
 
@@ -82,14 +82,14 @@ def _batches(sources: Sources, units: list[Unit]) -> Iterator[list[Unit]]:
 class _Worker(Child):
     """A process that reads batches."""
 
-    def __init__(self, job: Job, arrivals: queue.SimpleQueue[Arrival]) -> None:
+    def __init__(self, job: ReadingJob, arrivals: queue.SimpleQueue[Arrival]) -> None:
         super().__init__(_START, arrivals)
         self.batches: deque[int] = deque()
         self.send(job)
 
 
 class _Pool:
-    def __init__(self, count: int, job: Job) -> None:
+    def __init__(self, count: int, job: ReadingJob) -> None:
         self._arrivals: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self._workers = [_Worker(job, self._arrivals) for _ in range(count)]
 
@@ -97,7 +97,7 @@ class _Pool:
         done: dict[int, list[list[Result]]] = {}
         sent = wanted = 0
         while wanted < len(batches):
-            for worker in sorted(self._workers, key=lambda one: len(one.batches)):
+            for worker in sorted(self._workers, key=lambda process: len(process.batches)):
                 # The last batches go to whoever is free, so that no worker ends with two.
                 hand = 1 if len(batches) - sent <= len(self._workers) else _AHEAD
                 while len(worker.batches) < hand and sent < min(

@@ -19,17 +19,17 @@ def read_synonyms(path: Path) -> list[Synonym]:
     if not path.is_file():
         raise InputError(f"no such file: {path}", hint="Check the path's spelling.")
     text = decode(path.read_bytes(), name=path.name)
-    found: list[Synonym] = []
+    synonyms: list[Synonym] = []
     for number, line in enumerate(text.splitlines(), 1):
         if (
             line.strip()
             and not line.startswith("#")
             and not (number == 1 and line.startswith("phrase"))
         ):
-            found += _synonyms(line, path.name, number)
-    if not found:
+            synonyms += _synonyms(line, path.name, number)
+    if not synonyms:
         raise SourceMalformed("no synonyms in it", file=path.name, place="line 1")
-    return found
+    return synonyms
 
 
 def _synonyms(line: str, file: str, number: int) -> list[Synonym]:

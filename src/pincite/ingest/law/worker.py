@@ -19,7 +19,7 @@ Result = Packed | Skipped | Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ReadingJob:
     """What all units of a load have in common."""
 
     reader: str
@@ -27,34 +27,34 @@ class Job:
     options: ReadOptions
 
 
-def read_unit(chosen: Reader, unit: Unit, job: Job) -> list[Result]:
+def read_unit(chosen: Reader, unit: Unit, job: ReadingJob) -> list[Result]:
     """Read and check one unit. What a reader or a gate refuses is a value here."""
-    found: list[Result] = []
+    results: list[Result] = []
     try:
         for outcome in chosen.read(job.sources, unit, job.options):
             if isinstance(outcome, Draft):
                 reasons = gates.refusals(outcome, min_chunks=job.sources.limits.min_chunks)
-                found.extend(map(Refused, reasons))
+                results.extend(map(Refused, reasons))
                 if not reasons:
-                    found.append(pack(outcome))
+                    results.append(pack(outcome))
             else:
-                found.append(outcome)
+                results.append(outcome)
     except SourceError as error:
-        found.append(Refused(error))
+        results.append(Refused(error))
     except Exception as problem:
         # A defect of a reader is no reason to lose the place where it showed.
         reason = f"the reader {chosen.name!r} failed on it: {type(problem).__name__}: {problem}"
         hint = "This is a defect of the reader; report it with the file."
-        found.append(Refused(SourceError(reason, file=unit.names[0], hint=hint)))
-    return found
+        results.append(Refused(SourceError(reason, file=unit.names[0], hint=hint)))
+    return results
 
 
 def serve(batches: Connection, answers: Connection) -> None:
-    """Read a Job, then batches of units until the other side goes away."""
+    """Read a ReadingJob, then batches of units until the other side goes away."""
     # Drafts hold no cycles; collecting would only walk them again and again.
     gc.disable()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
-        job: Job = batches.recv()
+        job: ReadingJob = batches.recv()
         chosen = reader(job.reader)
         while True:
             batch: list[Unit] = batches.recv()

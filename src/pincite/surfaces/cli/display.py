@@ -9,7 +9,7 @@ from pincite.api.body import provision as provision_fields
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
 from pincite.corpus.reading import Branch
-from pincite.corpus.verifying import Verification
+from pincite.corpus.verification import CorpusVerification
 from pincite.ingest.law.load import LoadReport
 from pincite.model import Override, Preemption, Provision, Version
 
@@ -116,7 +116,7 @@ def stats(counts: dict[str, int], works: list[tuple[str, str]]) -> str:
     return "\n".join(lines)
 
 
-def verification(found: Verification) -> str:
+def verification(found: CorpusVerification) -> str:
     if found.problems:
         return "\n".join(
             [f"{len(found.problems)} problems", *(f"  {problem}" for problem in found.problems)]

@@ -1,4 +1,4 @@
-"""Languages: what a word is looked up by, and which words say nothing."""
+"""Languages: the lemmas of a word, and the words that carry no meaning of their own."""
 
 from __future__ import annotations
 
@@ -42,6 +42,6 @@ def language(code: str) -> Language:
         from pincite.text.languages.english import English
 
         return English()
-    from pincite.text.languages.plain import Plain
+    from pincite.text.languages.plain import PlainLanguage
 
-    return Plain(code)
+    return PlainLanguage(code)

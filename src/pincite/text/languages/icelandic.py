@@ -43,8 +43,8 @@ class Icelandic:
 def _lemmas(form: str) -> tuple[str, ...]:
     if not form.isalpha():
         return (form,)
-    found = {_joined(entry.ord): None for entry in _bin.lookup(form)[1]}
-    return tuple(found) or (form,)
+    lemmas = {_joined(entry.ord): None for entry in _bin.lookup(form)[1]}
+    return tuple(lemmas) or (form,)
 
 
 def _joined(lemma: str) -> str:
@@ -88,11 +88,11 @@ def _known(form: str) -> bool:
 def _restored(form: str) -> tuple[str, ...]:
     if not form.isascii() or not form.isalpha():
         return ()
-    found: dict[str, None] = {}
+    spellings: dict[str, None] = {}
     for spelled in islice(_spellings(form), _MAX_SPELLINGS):
         if spelled != form and _known(spelled):
-            found[spelled] = None
-    return tuple(found)
+            spellings[spelled] = None
+    return tuple(spellings)
 
 
 def _spellings(form: str) -> product[str]:

@@ -8,7 +8,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class PlainLanguage:
     code: str
 
     @property

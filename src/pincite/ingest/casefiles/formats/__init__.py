@@ -1,4 +1,4 @@
-"""One file a format: bytes in, a Reading out."""
+"""Readers of file formats, one module each: bytes in, a FileReading out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Protocol, cast
 
 from pincite.errors import SourceMalformed, SourceTooLarge
 from pincite.ingest.casefiles.formats.unread import OLE2, refusal
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 NAMES = ("pdf", "docx", "xlsx", "html", "txt", "csv", "eml", "image")
 
@@ -50,10 +50,10 @@ _MOST_PARTS = 10_000
 class _Reader(Protocol):
     """What each module of this package offers."""
 
-    def read(self, data: bytes, name: str, bounds: Bounds) -> Reading: ...
+    def read(self, data: bytes, name: str, bounds: Bounds) -> FileReading: ...
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """The file, read by the format that it is. Raises SourceError: it is no kind that is read
     here, too large, unsafe, damaged or encrypted."""
     if not data.strip(b"\0\t\n\r "):

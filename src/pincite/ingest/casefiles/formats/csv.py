@@ -9,16 +9,16 @@ from pincite.errors import SourceMalformed, SourceTooLarge
 from pincite.ingest.casefiles.formats.decoding import decode
 from pincite.ingest.casefiles.formats.numerals import spreadsheet_letters
 from pincite.ingest.casefiles.formats.rows import MAX_CELLS, row_of
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 _SEPARATORS = (",", ";", "\t", "|")
 _SAMPLE = 50
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """Rows are placed as a spreadsheet would name them: "A7"; the first record is row 1."""
     text, _, warnings = decode(data, name)
-    reading = Reading(warnings=warnings)
+    reading = FileReading(warnings=warnings)
     separator = "\t" if name.lower().endswith((".tsv", ".tab")) else _separator(text)
     records = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     cells = 0

@@ -94,12 +94,12 @@ def _utf8_or_windows(data: bytes, declared: str) -> Decoded:
 def known_charset(declared: str) -> str:
     """Python's name for a character set that a document names; "" for one not known."""
     try:
-        found = codecs.lookup(declared.strip().strip("\"'")[:40]).name
+        charset = codecs.lookup(declared.strip().strip("\"'")[:40]).name
     except (LookupError, ValueError):
         return ""
-    if found == _WINDOWS:
+    if charset == _WINDOWS:
         return "cp1252"
-    return found if found in _CHARSETS else ""
+    return charset if charset in _CHARSETS else ""
 
 
 def _count(number: int, noun: str) -> str:

@@ -20,9 +20,9 @@ from pincite.ingest.casefiles.formats.package import counted
 from pincite.ingest.casefiles.reading import (
     Attachment,
     Bounds,
-    Line,
-    Paragraph,
-    Reading,
+    FileLine,
+    FileParagraph,
+    FileReading,
 )
 
 _HEADERS = ("From", "To", "Cc", "Bcc", "Date", "Subject")
@@ -43,84 +43,84 @@ class _Found:
     encrypted: bool = False
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """The plain text of a message where it has one, else its web page. Replies that it quotes
     stay. A mailbox of several messages has no words of its own: each is an attachment."""
     messages = parts_of_mailbox(data, name)
     if len(messages) > 1:
-        return Reading(
+        return FileReading(
             attachments=[
-                Attachment(f"message {number}.eml", one, f"message {number}")
-                for number, one in enumerate(messages, start=1)
+                Attachment(f"message {number}.eml", message, f"message {number}")
+                for number, message in enumerate(messages, start=1)
             ]
         )
     message = parse(messages[0], name)
-    reading = Reading()
+    reading = FileReading()
     for key in _HEADERS:
         value = headers(message, key)
         if value:
             reading.meta[key.lower()] = value
-            reading.paragraphs.append(Paragraph([Line(f"{key}: {value}")], place="header"))
+            reading.paragraphs.append(FileParagraph([FileLine(f"{key}: {value}")], place="header"))
     identity = headers(message, "Message-ID")
     if identity:
         reading.meta["message id"] = identity
     reading.title = reading.meta.get("subject", "")
-    found = _Found()
-    _collect(message, found)
-    reading.attachments = found.attachments
-    for body in found.bodies:
+    parts = _Found()
+    _collect(message, parts)
+    reading.attachments = parts.attachments
+    for body in parts.bodies:
         _add_body(reading, body, name)
-    if found.encrypted:
+    if parts.encrypted:
         reading.warnings.append("the message is encrypted: its words could not be read")
-    if found.unnamed:
-        count = counted(found.unnamed, "part")
+    if parts.unnamed:
+        count = counted(parts.unnamed, "part")
         reading.warnings.append(f"{count} without a name, such as pictures within it, left out")
     if message.defects:
         reading.warnings.append("the message is not well formed: parts of it may be missing")
     return reading
 
 
-def _collect(part: Message, found: _Found, *, words: bool = True) -> None:
+def _collect(part: Message, parts: _Found, *, words: bool = True) -> None:
     """Sort the parts of a message into what it says and what came with it, in order; `words` is
     False in a second form of words that were collected already."""
     kind = part.get_content_type()
     if kind in _ENCRYPTED:
-        found.encrypted = True
+        parts.encrypted = True
     if (
         file_name(part)
         or part.get_content_disposition() == "attachment"
         or kind == "message/rfc822"
     ):
-        place = f"attachment {len(found.attachments) + 1}"
+        place = f"attachment {len(parts.attachments) + 1}"
         name = file_name(part, otherwise=place)
-        found.attachments.append(Attachment(name, bytes_of(part), place))
+        parts.attachments.append(Attachment(name, bytes_of(part), place))
     elif kind in _SILENT:
         return
     elif part.is_multipart():
         children = children_of(part)
         best = _best(children) if kind == "multipart/alternative" else None
         for child in children:
-            _collect(child, found, words=words and best in (None, child))
+            _collect(child, parts, words=words and best in (None, child))
     elif kind in ("text/plain", "text/html"):
-        found.bodies += [part] if words else []
+        parts.bodies += [part] if words else []
     else:
-        found.unnamed += 1
+        parts.unnamed += 1
 
 
 def _best(alternatives: list[Message]) -> Message | None:
     """Of several forms of the same words: the plain one, unless it says nothing."""
 
     def rank(part: Message) -> int:
-        leaves = [one for one in part.walk() if not one.is_multipart()]
-        plain = [leave for leave in leaves if leave.get_content_type() == "text/plain"]
-        if any(text_of(one).text.strip() for one in plain):
+        leaves = [leaf for leaf in part.walk() if not leaf.is_multipart()]
+        plain = [leaf for leaf in leaves if leaf.get_content_type() == "text/plain"]
+        if any(text_of(leaf).text.strip() for leaf in plain):
             return 2
-        return int(any(leave.get_content_type() == "text/html" for leave in leaves))
+        return int(any(leaf.get_content_type() == "text/html" for leaf in leaves))
 
     return max(alternatives, key=rank, default=None)
 
 
-def _add_body(reading: Reading, body: Message, name: str) -> None:
+def _add_body(reading: FileReading, body: Message, name: str) -> None:
     text, _, warnings = text_of(body)
     reading.warnings += warnings
     if body.get_content_type() == "text/html":
@@ -131,7 +131,7 @@ def _add_body(reading: Reading, body: Message, name: str) -> None:
         reading.warnings += page.warnings
         return
     rows = [
-        txt.Row(str(number), line) for number, line in enumerate(_line_end.split(text), start=1)
+        txt.TextRow(str(number), line) for number, line in enumerate(_line_end.split(text), start=1)
     ]
     for paragraph in txt.paragraphs_of(rows, place="body, line {}"):
         paragraph.lines = [line._replace(number="") for line in paragraph.lines]

@@ -10,7 +10,7 @@ from pincite.errors import SourceMalformed, SourceUnsafe
 from pincite.ingest.casefiles.formats.decoding import Decoded, decode, known_charset
 from pincite.ingest.casefiles.formats.page_blocks import Blocks
 from pincite.ingest.casefiles.formats.shown import shown
-from pincite.ingest.casefiles.reading import Bounds, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading
 
 Element = etree._Element  # pyright: ignore[reportPrivateUsage]
 
@@ -24,22 +24,22 @@ _charset = re.compile(
 _ABOUT = {"author": "author", "description": "description", "keywords": "keywords", "date": "date"}
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     text, _, warnings = _decode(data, name)
     reading = read_text(text, name)
     reading.warnings[:0] = warnings
     return reading
 
 
-def read_text(text: str, name: str) -> Reading:
+def read_text(text: str, name: str) -> FileReading:
     """A page that is decoded already, such as the body of a message."""
     root = _parse(text, name)
     if root is None:
-        return Reading()
+        return FileReading()
     blocks = Blocks()
     body = root.find("body")
     blocks.read(root if body is None else body)
-    reading = Reading(paragraphs=blocks.paragraphs, warnings=blocks.warnings())
+    reading = FileReading(paragraphs=blocks.paragraphs, warnings=blocks.warnings())
     reading.language = shown(root.get("lang") or "")
     head = root.find("head")
     for element in head.iter() if head is not None else ():

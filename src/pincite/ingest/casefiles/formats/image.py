@@ -15,7 +15,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from pincite.errors import NotFound, SourceError, SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.ingest.casefiles.formats.ocr import recognise
 from pincite.ingest.casefiles.formats.ocr.cleaning import resized
-from pincite.ingest.casefiles.reading import Bounds, Page, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading, Page
 
 _FORMATS = ("PNG", "JPEG", "TIFF", "GIF", "BMP", "WEBP")
 # A camera keeps previews and depth maps behind the one picture that was taken.
@@ -33,7 +33,7 @@ _DAMAGE = (
 )
 
 
-class Frame(NamedTuple):
+class ImageFrame(NamedTuple):
     """One picture as it is to be seen, its pixels square, `dpi` of them to the inch."""
 
     image: Image.Image
@@ -48,10 +48,10 @@ class Frame(NamedTuple):
         return self.image.height * 72 / self.dpi
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """Each picture is a page, recognised. Raises SourceMalformed where the file is damaged,
     SourceUnsafe where it unfolds to more pixels than a page can have."""
-    reading = Reading()
+    reading = FileReading()
     with _opened(data, name, bounds.max_bytes) as file:
         pages = _count(file)
         if pages > bounds.max_pages:
@@ -60,9 +60,11 @@ def read(data: bytes, name: str, bounds: Bounds) -> Reading:
             )
         for number in range(1, pages + 1):
             frame = _frame(file, number, name)
-            found = recognise(frame.image, page=number, dpi=frame.dpi, bounds=bounds, name=name)
-            reading.paragraphs += found.paragraphs
-            reading.furniture += found.furniture
+            recognised = recognise(
+                frame.image, page=number, dpi=frame.dpi, bounds=bounds, name=name
+            )
+            reading.paragraphs += recognised.paragraphs
+            reading.furniture += recognised.furniture
             reading.pages.append(
                 Page(
                     number=number,
@@ -70,18 +72,20 @@ def read(data: bytes, name: str, bounds: Bounds) -> Reading:
                     width=frame.width,
                     height=frame.height,
                     method="OCR",
-                    confidence=found.confidence,
+                    confidence=recognised.confidence,
                 )
             )
             if not bounds.ocr_languages:
                 reading.warnings.append(f"page {number} is a picture; OCR is off")
-            if found.unread:
-                reading.warnings.append(f"page {number}: {found.unread} lines could not be read")
+            if recognised.unread:
+                reading.warnings.append(
+                    f"page {number}: {recognised.unread} lines could not be read"
+                )
             bounds.tick(number, pages)
     return reading
 
 
-def frame(data: bytes, name: str, page: int) -> Frame:
+def frame(data: bytes, name: str, page: int) -> ImageFrame:
     """One page, counted from 1, as it is to be seen. Raises NotFound where it is not there."""
     with _opened(data, name, len(data)) as file:
         pages = _count(file)
@@ -122,7 +126,7 @@ def _count(file: Image.Image) -> int:
     return 1 if file.format in _ONE_PICTURE else getattr(file, "n_frames", 1)
 
 
-def _frame(file: Image.Image, number: int, name: str) -> Frame:
+def _frame(file: Image.Image, number: int, name: str) -> ImageFrame:
     place = f"page {number}"
     try:
         file.seek(number - 1)
@@ -134,7 +138,7 @@ def _frame(file: Image.Image, number: int, name: str) -> Frame:
         if across != down:
             # A fax has twice as many dots across as down.
             image = _square(image, across, down)
-        return Frame(ImageOps.exif_transpose(image), max(across, down))
+        return ImageFrame(ImageOps.exif_transpose(image), max(across, down))
     except _DAMAGE as error:
         raise SourceMalformed(
             f"the picture is damaged or cut short ({error})", file=name, place=place

@@ -41,11 +41,14 @@ def parts_of_mailbox(data: bytes, name: str) -> list[bytes]:
     """The messages of a mailbox file; of any other, the file itself."""
     if not data.startswith(b"From "):
         return [data]
-    found = list(_separator.finditer(data))
-    if len(found) > MAX_MESSAGES:
+    separators = list(_separator.finditer(data))
+    if len(separators) > MAX_MESSAGES:
         raise SourceTooLarge(f"over {MAX_MESSAGES:,} messages", file=name)
-    ends = [*(match.start() for match in found[1:]), len(data)]
-    return [data[one.end() : end] for one, end in zip(found, ends, strict=bool(found))] or [data]
+    ends = [*(match.start() for match in separators[1:]), len(data)]
+    return [
+        data[separator.end() : end]
+        for separator, end in zip(separators, ends, strict=bool(separators))
+    ] or [data]
 
 
 def parse(data: bytes, name: str) -> Message:
@@ -79,7 +82,7 @@ def parse(data: bytes, name: str) -> Message:
 def children_of(part: Message) -> list[Message]:
     payload = part.get_payload()
     listed = cast("list[object]", payload) if isinstance(payload, list) else []
-    return [one for one in listed if isinstance(one, Message)]
+    return [child for child in listed if isinstance(child, Message)]
 
 
 def headers(message: Message, name: str) -> str:

@@ -116,15 +116,15 @@ class Package:
         folder, _, file = part.rpartition("/")
         own = posixpath.join(folder, "_rels", f"{file}.rels")
         root = self.xml_if_there(own)
-        found: list[Relation] = []
+        relations: list[Relation] = []
         for element in root if root is not None else ():
             target = element.get("Target", "")
             external = element.get("TargetMode", "") == "External"
             if not external:
                 target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
             kind = element.get("Type", "").rpartition("/")[2]
-            found.append(Relation(element.get("Id", ""), kind, target, external))
-        return found
+            relations.append(Relation(element.get("Id", ""), kind, target, external))
+        return relations
 
     def target(self, kind: str, part: str = "") -> str:
         """The first part of that kind that is there, or ""."""
@@ -217,12 +217,12 @@ def properties(package: Package) -> dict[str, str]:
     }  # fmt: skip
     part = package.target("core-properties")
     root = package.xml_if_there(part)
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for element in root if root is not None else ():
         value = shown(element.text or "")
         if value and name_of(element) in names:
-            found[names[name_of(element)]] = value
-    return found
+            values[names[name_of(element)]] = value
+    return values
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

@@ -11,8 +11,8 @@ from pincite.ingest.casefiles.formats.numerals import roman, spreadsheet_letters
 from pincite.ingest.casefiles.formats.package import counted
 from pincite.ingest.casefiles.formats.rows import row_of
 from pincite.ingest.casefiles.formats.shown import shown
-from pincite.ingest.casefiles.formats.txt import Row, paragraphs_of
-from pincite.ingest.casefiles.reading import Line, Paragraph
+from pincite.ingest.casefiles.formats.txt import TextRow, paragraphs_of
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph
 
 Element = etree._Element  # pyright: ignore[reportPrivateUsage]
 
@@ -55,7 +55,7 @@ class Blocks:
     """Reads a tree into paragraphs; text gathers until a block begins or ends."""
 
     def __init__(self) -> None:
-        self.paragraphs: list[Paragraph] = []
+        self.paragraphs: list[FileParagraph] = []
         self.hidden = 0
         self._text: list[str] = []
         self._said = False
@@ -121,8 +121,8 @@ class Blocks:
         self._children(element)
         self._flush()
         # What follows the first block of a list item no longer bears its number.
-        said = len(self.paragraphs) > count
-        self._form = _Form() if said and before.kind == "item" else before
+        has_words = len(self.paragraphs) > count
+        self._form = _Form() if has_words and before.kind == "item" else before
 
     def _list(self, element: Element) -> None:
         self._flush()
@@ -155,7 +155,7 @@ class Blocks:
         first = element.sourceline or 1
         lines = re.split("\r\n|\r|\n", "".join(_seen_text(element)))
         self._at = first + len(lines) - 1
-        rows = [Row(str(first + offset), line) for offset, line in enumerate(lines)]
+        rows = [TextRow(str(first + offset), line) for offset, line in enumerate(lines)]
         for paragraph in paragraphs_of(rows):
             paragraph.lines = [line._replace(number="") for line in paragraph.lines]
             if first + len(lines) >= _LAST_LINE:
@@ -190,7 +190,7 @@ class Blocks:
         self._breaks = 0
         if text:
             place = _place(self._line)
-            self.paragraphs.append(Paragraph([Line(text)], *self._form, place=place))
+            self.paragraphs.append(FileParagraph([FileLine(text)], *self._form, place=place))
 
 
 def _place(line: int) -> str:
@@ -234,8 +234,8 @@ def _seen_text(element: Element) -> list[str]:
 
 
 def _style_of(element: Element, inherited: str) -> str:
-    found = _list_style.search(element.get("style") or "")
-    for word in found[1].split() if found else ():
+    style = _list_style.search(element.get("style") or "")
+    for word in style[1].split() if style else ():
         if word == "none" or word in _TYPES.values() or word in _TYPES:
             return _TYPES.get(word, word)
     given = element.get("type") or ""

@@ -1,4 +1,4 @@
-"""A row of a table: its cells as one line of words, each cell known by where it stands in it."""
+"""Joins the cells of a table row into one line, and records where each cell is in it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from pincite.ingest.casefiles.formats.shown import shown
-from pincite.ingest.casefiles.reading import Cell, Line, Paragraph
+from pincite.ingest.casefiles.reading import Cell, FileLine, FileParagraph
 
 # Of a file; about what a spreadsheet program opens in reasonable time.
 MAX_CELLS = 2_000_000
@@ -15,7 +15,7 @@ MAX_CELLS = 2_000_000
 _row_number = re.compile(r"[A-Z]+(\d+)$")
 
 
-def row_of(cells: Iterable[tuple[str, str]], page: int = 0) -> Paragraph | None:
+def row_of(cells: Iterable[tuple[str, str]], page: int = 0) -> FileParagraph | None:
     """A row of (value, place) pairs, without the empty ones; None if all are empty. A row of a
     sheet ("Fees!C4") is the line with its number."""
     texts: list[str] = []
@@ -31,5 +31,5 @@ def row_of(cells: Iterable[tuple[str, str]], page: int = 0) -> Paragraph | None:
     if not texts:
         return None
     row = _row_number.search(placed[0].place)
-    line = Line(" ".join(texts), page, number=row[1] if row else "")
-    return Paragraph([line], kind="row", cells=tuple(placed), place=placed[0].place)
+    line = FileLine(" ".join(texts), page, number=row[1] if row else "")
+    return FileParagraph([line], kind="row", cells=tuple(placed), place=placed[0].place)

@@ -1,4 +1,4 @@
-"""Words as a reader sees them: canonical, without the characters that show nothing."""
+"""Text as a reader sees it: canonical, without invisible characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain text: each line of the file a Line, paragraphs parted by blank lines or an indent."""
+"""Plain text: each line of the file a FileLine, paragraphs parted by blank lines or an indent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pincite.errors import SourceTooLarge
 from pincite.ingest.casefiles.formats.decoding import decode
 from pincite.ingest.casefiles.formats.shown import shown
-from pincite.ingest.casefiles.reading import Bounds, Line, Page, Paragraph, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileLine, FileParagraph, FileReading, Page
 
 # Nobody wraps lines by hand beyond this: a file with such lines has one paragraph a line.
 _WRAPPED = 200
@@ -22,7 +22,7 @@ _line_end = re.compile("\r\n|\r|\n")
 _begins_small = re.compile(r"[^\W\d_]")
 
 
-class Row(NamedTuple):
+class TextRow(NamedTuple):
     """One line as the file has it: `number` is what it is known by, `raw` is indented as it was."""
 
     number: str
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     page: int = 0
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """A form feed begins a page; without one there are no pages. Line numbers that a transcript
     prints down its margin are taken out of the text and kept as the number of each line."""
     text, _, warnings = decode(data, name)
@@ -39,15 +39,15 @@ def read(data: bytes, name: str, bounds: Bounds) -> Reading:
         sheets.pop()
     if len(sheets) > bounds.max_pages:
         raise SourceTooLarge(f"{len(sheets):,} pages; the limit is {bounds.max_pages:,}", file=name)
-    reading = Reading(warnings=warnings)
+    reading = FileReading(warnings=warnings)
     if len(sheets) > 1:
         reading.pages = [Page(number) for number in range(1, len(sheets) + 1)]
-    rows: list[Row] = []
+    rows: list[TextRow] = []
     count = 1
     for page, sheet in enumerate(sheets, start=1):
         lines = _line_end.split(sheet)
         numbered = [
-            Row(str(count + offset), line, page if reading.pages else 0)
+            TextRow(str(count + offset), line, page if reading.pages else 0)
             for offset, line in enumerate(lines)
         ]
         # The last line of a page and the first of the next are one line of the file.
@@ -59,13 +59,13 @@ def read(data: bytes, name: str, bounds: Bounds) -> Reading:
     return reading
 
 
-def paragraphs_of(rows: Sequence[Row], *, place: str = "line {}") -> list[Paragraph]:
+def paragraphs_of(rows: Sequence[TextRow], *, place: str = "line {}") -> list[FileParagraph]:
     """Lines put together to paragraphs, each placed at the number of its first line."""
     unwrapped = sum(len(row.raw) > _WRAPPED for row in rows) * 4 > sum(
         bool(row.raw.strip()) for row in rows
     )
-    out: list[Paragraph] = []
-    before: Row | None = None
+    out: list[FileParagraph] = []
+    before: TextRow | None = None
     for row in rows:
         text = shown(row.raw)
         if not text:
@@ -73,16 +73,16 @@ def paragraphs_of(rows: Sequence[Row], *, place: str = "line {}") -> list[Paragr
             if before is not None and row.page == before.page:
                 before = None
             continue
-        line = Line(text, row.page, number=row.number)
+        line = FileLine(text, row.page, number=row.number)
         if out and before is not None and not unwrapped and _continues(before, row, text):
             out[-1].lines.append(line)
         else:
-            out.append(Paragraph([line], place=place.format(row.number)))
+            out.append(FileParagraph([line], place=place.format(row.number)))
         before = row
     return out
 
 
-def _continues(before: Row, row: Row, text: str) -> bool:
+def _continues(before: TextRow, row: TextRow, text: str) -> bool:
     if row.page != before.page:
         return _begins_small.match(text) is not None and text[0].islower()
     return _indent(row.raw) < _indent(before.raw) + _INDENT
@@ -93,10 +93,10 @@ def _indent(raw: str) -> int:
     return len(head[: len(head) - len(head.lstrip())].expandtabs(8))
 
 
-def with_printed_numbers(rows: list[Row]) -> list[Row]:
+def with_printed_numbers(rows: list[TextRow]) -> list[TextRow]:
     """The rows of a page, numbered as its margin prints where it does so in sequence; a running
     head or foot has no number, and keeps what it is known by."""
-    found: dict[int, re.Match[str]] = {}
+    numbers: dict[int, re.Match[str]] = {}
     last = 0
     written = 0
     for index, row in enumerate(rows):
@@ -105,13 +105,13 @@ def with_printed_numbers(rows: list[Row]) -> list[Row]:
         written += 1
         match = _printed_number.match(row.raw)
         if match and int(match[1]) in (last + 1, 1):
-            found[index] = match
+            numbers[index] = match
             last = int(match[1])
-    if len(found) < max(_FEWEST_NUMBERED, _NUMBERED_SHARE * written):
+    if len(numbers) < max(_FEWEST_NUMBERED, _NUMBERED_SHARE * written):
         return rows
     return [
-        row._replace(number=found[index][1], raw=row.raw[found[index].end() :])
-        if index in found
+        row._replace(number=numbers[index][1], raw=row.raw[numbers[index].end() :])
+        if index in numbers
         else row
         for index, row in enumerate(rows)
     ]

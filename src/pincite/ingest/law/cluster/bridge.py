@@ -1,9 +1,9 @@
 """A process that speaks with Ray for a load, over the two pipes of a Child.
 
-Ray's client may wait for minutes, and is left half connected when it fails: a process can be ended.
-It is sent a ReadingTask and then batches, (number, content). It says how many batches may be under
-way, then (number, answer) as they come, in words where its process died each time; None while there
-is nothing to say; or the error that ends the load.
+Ray's client may wait for minutes, and stays half connected when it fails; a process can be ended.
+It receives a ReadingTask and then batches, (number, content). It sends how many batches may be
+under way, and then (number, answer) as they come; the answer is text where every attempt lost its
+process. It sends None while there is nothing to report, and the error where one ends the load.
 """
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ class _Tasks:
         """What has come back, after a pulse at the latest."""
         with reaching(self._errand.address):
             ready, _ = self._ray.wait(list(self.flying), timeout=_PULSE_SECONDS)
-            for one in ready:
-                flight = self.flying.pop(one)
+            for reference in ready:
+                flight = self.flying.pop(reference)
                 try:
-                    yield flight.number, self._understood(self._ray.get(one))
+                    yield flight.number, self._understood(self._ray.get(reference))
                 except self._ray.exceptions.RayError as problem:
                     if flight.attempt == _ATTEMPTS:
                         yield flight.number, f"{_ATTEMPTS} times ({type(problem).__name__})"

@@ -15,9 +15,9 @@ Batch = list[Unit]
 
 
 @dataclass(frozen=True, slots=True)
-class Carried(Sources):
-    """What `read` of a reader asks Sources for, and no more. `known` are the names of all files of
-    the load; one that is asked for and was not carried is noted in `missed`."""
+class CarriedSources(Sources):
+    """Answers what a reader's `read` asks of Sources, and no more. `known` are the names of all
+    files of the load; a file that is asked for and was not carried is noted in `missed`."""
 
     files: dict[str, SourceFile] = field(default_factory=dict[str, SourceFile])
     parts: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
@@ -40,24 +40,24 @@ class Carried(Sources):
     def key(self, batch: Batch, load: str) -> str:
         """A name that this batch has only with this content, in a load like this one."""
         # Not the hash of a pickle, which may differ from run to run.
-        said = [load, *map(repr, batch)]
-        said += [f"{name!r} {file.source.sha256}" for name, file in self.files.items()]
-        said += [f"{at!r} {hashlib.sha256(part).hexdigest()}" for at, part in self.parts.items()]
-        return hashlib.sha256("\n".join(said).encode()).hexdigest()
+        parts = [load, *map(repr, batch)]
+        parts += [f"{name!r} {file.source.sha256}" for name, file in self.files.items()]
+        parts += [f"{at!r} {hashlib.sha256(part).hexdigest()}" for at, part in self.parts.items()]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def carry(sources: Sources, batch: Batch) -> Carried | None:
+def carry(sources: Sources, batch: Batch) -> CarriedSources | None:
     """The files of a batch; None where one cannot be read, and then it is to be read here, where
     the reader is told why."""
-    found = Carried(sources.reader, sources.limits, sources.encoding)
+    carried = CarriedSources(sources.reader, sources.limits, sources.encoding)
     try:
         for unit in batch:
             if unit.start is None:
-                found.files.update((name, sources.read(name)) for name in unit.names)
+                carried.files.update((name, sources.read(name)) for name in unit.names)
             else:
                 name, end = unit.names[0], unit.start + unit.size
                 part = b"".join(sources.byte_lines(name, unit.start, end))
-                found.parts[name, unit.start] = part
+                carried.parts[name, unit.start] = part
     except (SourceError, OSError):
         return None
-    return found
+    return carried

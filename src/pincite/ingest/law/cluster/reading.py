@@ -1,4 +1,5 @@
-"""The load's side: sends batches within a window, spools what comes back, gives it on in order."""
+"""The load's side of a cluster: sends batches within a window, spools the answers, and yields them
+in order."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ from pincite.ingest.child_process import Arrival, Child
 from pincite.ingest.law.cluster.bridge import HINT, ReadingTask, reaching
 from pincite.ingest.law.cluster.carried import Batch, carry
 from pincite.ingest.law.cluster.spool import Spool
-from pincite.ingest.law.cluster.task import Shared, installed
+from pincite.ingest.law.cluster.task import SharedJob, installed
 from pincite.ingest.law.readers import reader
-from pincite.ingest.law.worker import Job, Result, read_unit
+from pincite.ingest.law.worker import ReadingJob, Result, read_unit
 
 _START = "from pincite.ingest.law.cluster.bridge import main; main()"
 # How long the cluster may take to accept a connection, to let us in, to run a first task, and then
@@ -55,7 +56,7 @@ class Cluster:
 
 
 def read(
-    cluster: Cluster, job: Job, batches: list[Batch]
+    cluster: Cluster, job: ReadingJob, batches: list[Batch]
 ) -> Generator[tuple[Batch, list[list[Result]]]]:
     """(batch, what became of each unit), in the order of the batches; closing it gives up the rest.
     Raises ServerUnreachable, InputError, and SourceMalformed for a batch that no process survives.
@@ -65,8 +66,8 @@ def read(
 
 
 class _Reading:
-    def __init__(self, cluster: Cluster, job: Job, batches: list[Batch]) -> None:
-        shared = Shared.of(job)
+    def __init__(self, cluster: Cluster, job: ReadingJob, batches: list[Batch]) -> None:
+        shared = SharedJob.of(job)
         self._job, self._batches, self._load = job, batches, shared.key()
         self._keys: dict[int, str] = {}
         self._flying: set[int] = set()
@@ -100,9 +101,9 @@ class _Reading:
     def _found(self, wanted: int) -> list[list[Result]]:
         while wanted not in self._here:
             if wanted not in self._flying:
-                found = self._spool.get(self._keys[wanted])
-                if found is not None:
-                    return found
+                content = self._spool.get(self._keys[wanted])
+                if content is not None:
+                    return content
                 self._send(wanted)
             else:
                 self._receive()
@@ -127,7 +128,7 @@ class _Reading:
 class _Link:
     """The process that speaks with Ray."""
 
-    def __init__(self, address: str, shared: Shared) -> None:
+    def __init__(self, address: str, shared: SharedJob) -> None:
         if not find_spec("ray") or not find_spec("grpc"):
             raise InputError(
                 "a cluster needs Ray, which is not installed",
@@ -156,9 +157,9 @@ class _Link:
         self._child.send((number, content))
 
     def receive(self) -> tuple[int, bytes | str]:
-        while (said := self._said(_SILENT_SECONDS)) is None:
+        while (message := self._said(_SILENT_SECONDS)) is None:
             pass
-        return cast("tuple[int, bytes | str]", said)
+        return cast("tuple[int, bytes | str]", message)
 
     def close(self) -> None:
         self._child.stop()
@@ -172,7 +173,7 @@ class _Link:
         if data is None:
             raise ServerUnreachable(reason, hint=HINT)
         # Only our own process writes to this pipe; what the cluster said is bytes in it.
-        said: object = pickle.loads(data)  # noqa: S301
-        if isinstance(said, PinciteError):
-            raise said
-        return said
+        message: object = pickle.loads(data)  # noqa: S301
+        if isinstance(message, PinciteError):
+            raise message
+        return message

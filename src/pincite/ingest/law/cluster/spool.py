@@ -1,8 +1,8 @@
-"""What a cluster answered, on this disk, until the load is finished.
+"""Keeps what a cluster answered on this disk until the load is finished.
 
 It lies in the folder `spool` of the library, which only its owner may enter, each answer under the
-hash of what was asked (Carried.key). A load that was killed or refused leaves it, so that the next
-one reads only what is new; a finished load removes it, and so may anyone.
+hash of what was asked (CarriedSources.key). A load that was killed or refused leaves it, so that
+the next one reads only what is new; a finished load removes it, and so may anyone.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def _answer(data: bytes, folder: Path) -> list[list[Result]]:
 
 
 def _kinds(kind: type) -> list[type]:
-    return [kind, *(below for one in kind.__subclasses__() for below in _kinds(one))]
+    return [kind, *(below for subclass in kind.__subclasses__() for below in _kinds(subclass))]
 
 
 _given = {
-    (one.__module__, one.__qualname__): one
-    for one in (
+    (kind.__module__, kind.__qualname__): kind
+    for kind in (
         corpus.Packed, model.Expression, model.Source, model.Skipped, model.Refused,
         datetime.date, errors.rebuild, *_kinds(SourceError),
     )
@@ -77,7 +77,7 @@ class _Reader(pickle.Unpickler):
     a disk: it may name what a reader gives, and nothing else."""
 
     def find_class(self, module_name: str, global_name: str, /) -> object:
-        found = _given.get((module_name, global_name))
-        if found is None:
+        allowed = _given.get((module_name, global_name))
+        if allowed is None:
             raise pickle.UnpicklingError(f"it names {module_name}.{global_name}")
-        return found
+        return allowed

@@ -13,29 +13,29 @@ from importlib import metadata
 from pathlib import Path
 
 from pincite import errors
-from pincite.ingest.law.cluster.carried import Batch, Carried
+from pincite.ingest.law.cluster.carried import Batch, CarriedSources
 from pincite.ingest.law.readers import ReadOptions, reader
-from pincite.ingest.law.worker import Job, read_unit
-from pincite.ingest.sources import Limits
+from pincite.ingest.law.worker import ReadingJob, read_unit
+from pincite.ingest.sources import SourceLimits
 
 # A reader can import nothing from above these: the layers of the house do not let it.
 _LAYERS = ("errors.py", "settings.py", "model", "text", "corpus", "ingest")
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """What all batches of a load need: the job without its files, whose names `known` has, and the
-    words of a profile that is a file."""
+class SharedJob:
+    """What all batches of a load need: the job without its files, the names of all files (`known`),
+    and the content of the profile where that is a file."""
 
     reader: str
     options: ReadOptions
-    limits: Limits
+    limits: SourceLimits
     encoding: str
     known: frozenset[str]
     profile: bytes | None
 
     @classmethod
-    def of(cls, job: Job) -> Shared:
+    def of(cls, job: ReadingJob) -> SharedJob:
         sources, path = job.sources, Path(job.options.profile or "")
         own = path.read_bytes() if path.suffix == ".toml" and path.is_file() else None
         names = frozenset(sources.names())
@@ -69,8 +69,8 @@ def read_batch(shared: bytes, content: bytes) -> bytes:
     # As in a reading process of our own: drafts hold no cycles.
     gc.disable()
     # Both were written by the process that began the load, for this task.
-    common: Shared = pickle.loads(shared)  # noqa: S301
-    carried: Carried
+    common: SharedJob = pickle.loads(shared)  # noqa: S301
+    carried: CarriedSources
     batch: Batch
     batch, carried = pickle.loads(content)  # noqa: S301
     with tempfile.TemporaryDirectory() as folder:
@@ -80,6 +80,6 @@ def read_batch(shared: bytes, content: bytes) -> bytes:
             path.write_bytes(common.profile)
             options = replace(options, profile=path)
         carried = replace(carried, known=common.known)
-        job, chosen = Job(common.reader, carried, options), reader(common.reader)
-        found = [read_unit(chosen, unit, job) for unit in batch]
-    return b"" if carried.missed else pickle.dumps(found)
+        job, chosen = ReadingJob(common.reader, carried, options), reader(common.reader)
+        results = [read_unit(chosen, unit, job) for unit in batch]
+    return b"" if carried.missed else pickle.dumps(results)

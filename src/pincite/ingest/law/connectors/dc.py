@@ -14,8 +14,8 @@ from pydantic import BaseModel, TypeAdapter
 
 from pincite.errors import FetchError, FetchMismatch, InputError
 from pincite.ingest.law.connectors.download import download
-from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, Wanted
-from pincite.ingest.law.connectors.proof import Contents, contents, member_head, zip_fault
+from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, WantedFile
+from pincite.ingest.law.connectors.proof import ZipContents, contents, member_head, zip_fault
 from pincite.ingest.law.connectors.web import Web
 
 USAGE = "pincite get dc"
@@ -56,7 +56,7 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
         raise InputError(f"unexpected: {' '.join(request.args)}", hint=f"Usage: {USAGE}")
     published = _published(web, request)
     commit = published.sha
-    wanted = Wanted(
+    wanted = WantedFile(
         url=request.address(_ARCHIVE.format(commit=commit)),
         name=f"dc-law-xml-codified-{commit[:12]}.zip",
         fault=lambda path: zip_fault(path, lambda archive: _not_the_code(archive, commit)),
@@ -73,21 +73,21 @@ def _published(web: Web, request: FetchRequest) -> _Commit:
     """The newest commit of the branch that the Council publishes, up to the day asked for."""
     until = f"&until={request.day}T23:59:59Z" if request.day else ""
     try:
-        found = web.record(request.address(_COMMITS + until), _commits)
+        commits = web.record(request.address(_COMMITS + until), _commits)
     except FetchError as problem:
         if not problem.retryable:
             problem.hint = _WITHOUT_GITHUB
         raise
-    if not found:
+    if not commits:
         raise InputError(
             f"the Council had published nothing by {request.day}", hint="Ask for a later day."
         )
-    if not _commit.fullmatch(found[0].sha):
-        raise FetchMismatch(f"not the name of a commit: {found[0].sha!r}")
-    return found[0]
+    if not _commit.fullmatch(commits[0].sha):
+        raise FetchMismatch(f"not the name of a commit: {commits[0].sha!r}")
+    return commits[0]
 
 
-def _not_the_code(archive: Contents, commit: str) -> str:
+def _not_the_code(archive: ZipContents, commit: str) -> str:
     # Git writes the commit into the comment of the archives that it makes.
     if _commit.fullmatch(archive.comment) and archive.comment != commit:
         return f"commit {archive.comment[:12]} for {commit[:12]}"
@@ -97,8 +97,8 @@ def _not_the_code(archive: Contents, commit: str) -> str:
 def _codified_on(path: Path) -> date | None:
     """The day that the repository's own index says it was codified."""
     index = next((name for name in contents(path).names if _root_index.fullmatch(name)), "")
-    found = _codified.search(member_head(path, index)) if index else None
+    match = _codified.search(member_head(path, index)) if index else None
     try:
-        return date.fromisoformat(found[1].decode()) if found else None
+        return date.fromisoformat(match[1].decode()) if match else None
     except ValueError:
         return None

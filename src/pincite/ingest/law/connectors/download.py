@@ -20,8 +20,8 @@ from typing import NoReturn
 import httpx
 
 from pincite.errors import FetchError, FetchMismatch, InputError
-from pincite.ingest.law.connectors.download_record import DownloadRecord, Record, held
-from pincite.ingest.law.connectors.fetch_request import FetchRequest, Landed, Wanted
+from pincite.ingest.law.connectors.download_record import DownloadRecord, DownloadRecordFile, held
+from pincite.ingest.law.connectors.fetch_request import FetchRequest, Landed, WantedFile
 from pincite.ingest.law.connectors.proof import sha256_of, unpack_gzip
 from pincite.ingest.law.connectors.web import Passing, Web, allowed, final, patiently
 
@@ -29,7 +29,7 @@ _content_range = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
-def download(web: Web, wanted: Wanted, request: FetchRequest) -> Landed:
+def download(web: Web, wanted: WantedFile, request: FetchRequest) -> Landed:
     """The whole, proved file. Raises FetchError, FetchMismatch, or InputError for the folder."""
     address = httpx.URL(wanted.url)
     if not allowed(address):
@@ -44,13 +44,13 @@ def download(web: Web, wanted: Wanted, request: FetchRequest) -> Landed:
 class _Begun:
     """A file of which the first `size` bytes are here, and may be continued."""
 
-    record: Record
+    record: DownloadRecord
     size: int
 
 
 class _Transfer:
     def __init__(
-        self, web: Web, wanted: Wanted, request: FetchRequest, record_file: DownloadRecord
+        self, web: Web, wanted: WantedFile, request: FetchRequest, record_file: DownloadRecordFile
     ) -> None:
         self._web = web
         self._wanted = wanted
@@ -68,7 +68,7 @@ class _Transfer:
             return self._kept
         return patiently(self._attempt) or self._land()
 
-    def _own_record(self) -> Record | None:
+    def _own_record(self) -> DownloadRecord | None:
         record = self._slip.record
         return record if record and record.url == self._wanted.url else None
 
@@ -94,7 +94,7 @@ class _Transfer:
         kept, record, begun = self._kept, self._own_record(), self._begun()
         with self._web.answer(self._wanted.url, self._headers(begun)) as response:
             self._sender = str(response.url)
-            offered = Record.of(self._wanted.url, response)
+            offered = DownloadRecord.of(self._wanted.url, response)
             match response.status_code:
                 case HTTPStatus.NOT_MODIFIED if kept:
                     return kept
@@ -121,7 +121,7 @@ class _Transfer:
             headers["If-Modified-Since"] = record.last_modified
         return headers
 
-    def _start(self, response: httpx.Response, offered: Record) -> None:
+    def _start(self, response: httpx.Response, offered: DownloadRecord) -> None:
         if offered.packing not in ("", "gzip"):
             raise FetchMismatch(f"{self._host} packed the file as {offered.packing!r}")
         # From here on the slip is about the new file, and no longer vouches for a kept one.
@@ -130,7 +130,7 @@ class _Transfer:
         self._slip.write(offered)
         self._pour(response, 0, offered.length)
 
-    def _continue(self, response: httpx.Response, offered: Record, begun: _Begun) -> None:
+    def _continue(self, response: httpx.Response, offered: DownloadRecord, begun: _Begun) -> None:
         start, total = _range_of(response)
         record = begun.record
         total = record.length if total is None else total
@@ -152,9 +152,9 @@ class _Transfer:
         _, total = _range_of(response)
         promised = begun.record.length
         if total != begun.size or promised not in (None, total):
-            said = "more" if promised is None else f"{promised:,}"
+            size = "more" if promised is None else f"{promised:,}"
             has = "fewer" if total is None else f"{total:,}"
-            self._start_over(f"promised {said} bytes and has {has}")
+            self._start_over(f"promised {size} bytes and has {has}")
         self._resumed = True
 
     def _start_over(self, why: str) -> NoReturn:
@@ -195,7 +195,7 @@ class _Transfer:
         )
 
     def _land(self) -> Landed:
-        record = self._slip.record or Record(url=self._wanted.url)
+        record = self._slip.record or DownloadRecord(url=self._wanted.url)
         whole, fault = self._unpacked(record)
         fault = fault or self._wanted.fault(whole)
         if fault:
@@ -214,7 +214,7 @@ class _Transfer:
         self._slip.write(record.model_copy(update={"sha256": sha256}))
         return Landed(self._path, self._wanted.url, sha256, size, resumed=self._resumed)
 
-    def _unpacked(self, record: Record) -> tuple[Path, str]:
+    def _unpacked(self, record: DownloadRecord) -> tuple[Path, str]:
         """The file itself, out of what was sent; and what was wrong with what was sent."""
         size = self._part.stat().st_size
         if record.length not in (None, size):
@@ -237,10 +237,10 @@ class _Transfer:
 
 def _range_of(response: httpx.Response) -> tuple[int | None, int | None]:
     """Where the sent part begins, and how long the file is; None where the answer is silent."""
-    found = _content_range.fullmatch(response.headers.get("content-range", "").strip())
-    if not found:
+    match = _content_range.fullmatch(response.headers.get("content-range", "").strip())
+    if not match:
         return None, None
-    start, total = found.groups()
+    start, total = match.groups()
     return (
         int(start) if start else None,
         int(total) if total.isdecimal() else None,

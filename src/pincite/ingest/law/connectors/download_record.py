@@ -1,4 +1,4 @@
-"""The slip beside a download: what the publisher said of the file, kept across runs."""
+"""The record beside a download: what the publisher said of the file, kept across runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pincite.errors import FetchError
 _digest = re.compile(r"\bsha-256=:?([A-Za-z0-9+/]{43}=)", re.IGNORECASE)
 
 
-class Record(BaseModel):
+class DownloadRecord(BaseModel):
     """`length`, `packing` and `digest` are of the bytes sent; `sha256` of the finished file."""
 
     model_config = ConfigDict(frozen=True)
@@ -32,7 +32,7 @@ class Record(BaseModel):
     sha256: str = ""
 
     @classmethod
-    def of(cls, url: str, response: httpx.Response) -> Record:
+    def of(cls, url: str, response: httpx.Response) -> DownloadRecord:
         headers = response.headers
         stated = headers.get("content-length", "")
         return cls(
@@ -49,7 +49,7 @@ class Record(BaseModel):
         """What a continued transfer may be made conditional on; weak tags may not (RFC 9110)."""
         return self.last_modified if self.etag.startswith("W/") else self.etag or self.last_modified
 
-    def same_file(self, other: Record) -> bool:
+    def same_file(self, other: DownloadRecord) -> bool:
         """Both records are of the same bytes, as far as the publisher says."""
         if self.etag or other.etag:
             return self.etag == other.etag
@@ -59,14 +59,15 @@ class Record(BaseModel):
         )
 
 
-class DownloadRecord:
-    """Written in place, for the open file is also the lock; a torn slip reads as none."""
+class DownloadRecordFile:
+    """The file of a DownloadRecord. It is written in place, because the open file is also the lock;
+    a torn record reads as none."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self.record = _read(file)
 
-    def write(self, record: Record) -> None:
+    def write(self, record: DownloadRecord) -> None:
         self._file.seek(0)
         self._file.truncate()
         self._file.write(record.model_dump_json().encode())
@@ -80,7 +81,7 @@ class DownloadRecord:
 
 
 @contextmanager
-def held(path: Path) -> Generator[DownloadRecord, None, None]:
+def held(path: Path) -> Generator[DownloadRecordFile, None, None]:
     """The slip at that path, for this process alone; taken away again when it stays blank.
 
     Raises FetchError when another process holds it.
@@ -90,7 +91,7 @@ def held(path: Path) -> Generator[DownloadRecord, None, None]:
             raise FetchError(
                 f"another process is fetching {path.stem}", hint="Wait until it is done."
             )
-        record_file = DownloadRecord(file)
+        record_file = DownloadRecordFile(file)
         try:
             yield record_file
         finally:
@@ -110,14 +111,14 @@ def _locked(file: BinaryIO) -> bool:
     return True
 
 
-def _read(file: BinaryIO) -> Record | None:
+def _read(file: BinaryIO) -> DownloadRecord | None:
     file.seek(0)
     try:
-        return Record.model_validate_json(file.read())
+        return DownloadRecord.model_validate_json(file.read())
     except ValidationError:
         return None
 
 
 def _promised(header: str) -> str:
-    found = _digest.search(header)
-    return base64.b64decode(found[1]).hex() if found else ""
+    match = _digest.search(header)
+    return base64.b64decode(match[1]).hex() if match else ""

@@ -13,7 +13,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from pincite.errors import FetchMismatch, InputError
 from pincite.ingest.law.connectors.download import download
-from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, Wanted
+from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, WantedFile
 from pincite.ingest.law.connectors.proof import file_head, xml_fault
 from pincite.ingest.law.connectors.web import Web
 
@@ -53,7 +53,7 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
         raise InputError(f"the eCFR begins on {_FIRST_DAY}", hint="Ask for a later day.")
     listing = web.record(request.address(_TITLES), _listing)
     day = _day(listing, title, request.day)
-    wanted = Wanted(
+    wanted = WantedFile(
         url=request.address(_FULL.format(day=day, title=title)),
         name=f"ecfr-title-{title}-{day}.xml",
         fault=lambda path: _fault(path, title),

@@ -1,4 +1,4 @@
-"""What a connector is asked for, what it wants of the web, and what it hands back."""
+"""What a connector is asked for, which files it wants, and what it returns."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFile:
     """A file by its address and its name here.
 
-    `fault` says what is wrong with the finished file, or nothing. `packing` is how the publisher
-    may pack it for the way: identity, or gzip. `settled`: the address will never name another
-    text, so that a file which is here and whole need not be asked about.
+    `fault` says what is wrong with the finished file, or nothing. `packing` is the content coding
+    that the publisher may use: identity, or gzip. `settled`: the address will never name another
+    text, so a whole file that is here is not asked for again.
     """
 
     url: str

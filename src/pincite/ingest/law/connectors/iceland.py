@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pincite.errors import FetchMismatch, InputError
 from pincite.ingest.law.connectors.download import download
-from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, Wanted
-from pincite.ingest.law.connectors.proof import Contents, contents, member_head, zip_fault
+from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, WantedFile
+from pincite.ingest.law.connectors.proof import ZipContents, contents, member_head, zip_fault
 from pincite.ingest.law.connectors.web import Web
 
 USAGE = "pincite get iceland [EDITION]"
@@ -40,7 +40,7 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
             "the Icelandic collection is offered by edition, not by day", hint=f"Usage: {USAGE}"
         )
     edition = _named(request.args) or _newest(web, request)
-    wanted = Wanted(
+    wanted = WantedFile(
         url=request.address(_ARCHIVE.format(edition=edition)),
         name=f"lagasafn-{edition}.zip",
         fault=lambda path: zip_fault(path, _without_laws),
@@ -69,16 +69,16 @@ def _named(args: tuple[str, ...]) -> str:
 
 def _newest(web: Web, request: FetchRequest) -> str:
     page = web.page(request.address(_EDITIONS)).decode("latin-1")
-    found = [found for link in _link.findall(page) if (found := _edition.fullmatch(link))]
-    if not found:
+    editions = [edition for link in _link.findall(page) if (edition := _edition.fullmatch(link))]
+    if not editions:
         raise FetchMismatch(
             f"no edition is listed at {_EDITIONS}",
             hint="The page may have changed. Name an edition: `pincite get iceland 156b`.",
         )
-    return max(found, key=lambda edition: (int(edition[1]), edition[2]))[0]
+    return max(editions, key=lambda edition: (int(edition[1]), edition[2]))[0]
 
 
-def _without_laws(archive: Contents) -> str:
+def _without_laws(archive: ZipContents) -> str:
     laws = any(_law.fullmatch(name) for name in archive.names)
     return "" if laws else "a zip archive without any law in it"
 
@@ -101,11 +101,11 @@ def _banner(path: Path) -> tuple[str, str]:
 
 
 def _day(banner: str) -> date | None:
-    found = _as_at.search(banner)
-    if not found or found[2].lower() not in _MONTHS:
+    match = _as_at.search(banner)
+    if not match or match[2].lower() not in _MONTHS:
         return None
     try:
-        return date(int(found[3]), _MONTHS.index(found[2].lower()) + 1, int(found[1]))
+        return date(int(match[3]), _MONTHS.index(match[2].lower()) + 1, int(match[1]))
     except ValueError:
         return None
 

@@ -1,4 +1,4 @@
-"""What proves that a file is whole and of the kind that was asked for.
+"""Checks that a downloaded file is whole and of the kind that was asked for.
 
 Each check answers with a fault, in words that follow "the publisher sent", or with nothing.
 """
@@ -36,7 +36,7 @@ _READ_FAULTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class ZipContents:
     """A zip archive's directory: its comment, and its files in the archive's order."""
 
     comment: str
@@ -48,13 +48,13 @@ class Contents:
         return next((name for name in self.names if name.casefold().endswith(wanted)), "")
 
 
-def contents(path: Path) -> Contents:
+def contents(path: Path) -> ZipContents:
     """The directory of an archive that has been found whole."""
     with zipfile.ZipFile(path) as archive:
         return _directory(archive)
 
 
-def zip_fault(path: Path, also: Callable[[Contents], str] = lambda _contents: "") -> str:
+def zip_fault(path: Path, also: Callable[[ZipContents], str] = lambda _contents: "") -> str:
     """Reads the directory at the end, not every member: ingest checks each one as it reads it."""
     try:
         with zipfile.ZipFile(path) as archive, path.open("rb") as raw:
@@ -62,7 +62,7 @@ def zip_fault(path: Path, also: Callable[[Contents], str] = lambda _contents: ""
                 raw.seek(info.header_offset)
                 if raw.read(len(_LOCAL_HEADER)) != _LOCAL_HEADER:
                     return "a zip archive with bytes missing"
-            found = _directory(archive)
+            archived = _directory(archive)
     except _READ_FAULTS as problem:
         return _web_page_for(path, "a zip archive") or f"a broken zip archive ({problem})"
     except OSError as problem:
@@ -70,7 +70,7 @@ def zip_fault(path: Path, also: Callable[[Contents], str] = lambda _contents: ""
         if problem.errno != errno.EINVAL:
             raise
         return "a zip archive with bytes missing"
-    return also(found) if found.names else "an empty zip archive"
+    return also(archived) if archived.names else "an empty zip archive"
 
 
 def xml_fault(path: Path, roots: tuple[str, ...]) -> str:
@@ -79,8 +79,8 @@ def xml_fault(path: Path, roots: tuple[str, ...]) -> str:
     root = _root.search(_prolog.sub(b"", head))
     name = root[1].decode("ascii", "replace") if root else ""
     if name not in roots:
-        found = f"<{name}>" if name else "something else"
-        return _web_page_for(path, "XML") or f"{found} instead of XML with the root <{roots[0]}>"
+        instead = f"<{name}>" if name else "something else"
+        return _web_page_for(path, "XML") or f"{instead} instead of XML with the root <{roots[0]}>"
     return "" if tail.rstrip().endswith(f"</{name}>".encode()) else "XML that is cut short"
 
 
@@ -147,9 +147,9 @@ def _sizes(path: Path) -> list[tuple[str, int]]:
         return [(info.filename, info.file_size) for info in archive.infolist()]
 
 
-def _directory(archive: zipfile.ZipFile) -> Contents:
+def _directory(archive: zipfile.ZipFile) -> ZipContents:
     names = tuple(info.filename for info in archive.infolist() if not info.is_dir())
-    return Contents(archive.comment.decode("ascii", "replace"), names)
+    return ZipContents(archive.comment.decode("ascii", "replace"), names)
 
 
 def _web_page_for(path: Path, kind: str) -> str:

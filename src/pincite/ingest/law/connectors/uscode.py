@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pincite.errors import FetchMismatch, InputError
 from pincite.ingest.law.connectors.download import download
-from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, Wanted
-from pincite.ingest.law.connectors.proof import Contents, contents, member_head, zip_fault
+from pincite.ingest.law.connectors.fetch_request import Fetched, FetchRequest, WantedFile
+from pincite.ingest.law.connectors.proof import ZipContents, contents, member_head, zip_fault
 from pincite.ingest.law.connectors.web import Web
 
 USAGE = "pincite get uscode TITLE [RELEASE]"
@@ -65,7 +65,7 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
     title, release = _asked(request.args)
     issue = _named(title, release) if release else _current(web, request, title)
     address = _ARCHIVE.format(congress=issue.congress, law=issue.law, title=issue.title)
-    wanted = Wanted(
+    wanted = WantedFile(
         url=request.address(address),
         name=address.rpartition("/")[2],
         fault=lambda path: _fault(path, issue),
@@ -79,10 +79,10 @@ def fetch(web: Web, request: FetchRequest) -> Fetched:
 def _asked(args: tuple[str, ...]) -> tuple[str, str]:
     """The title as 09 or 05a, and the release point or nothing."""
     title, *rest = args or ("",)
-    found = _title.fullmatch(title.lower())
-    number = int(found[1]) if found else 0
-    known = 1 <= number <= _LAST and (not found or not found[2] or number in _APPENDICES)
-    if not found or not known or len(rest) > 1:
+    match = _title.fullmatch(title.lower())
+    number = int(match[1]) if match else 0
+    known = 1 <= number <= _LAST and (not match or not match[2] or number in _APPENDICES)
+    if not match or not known or len(rest) > 1:
         raise InputError(
             f"not a title of the U.S. Code: {' '.join(args) or 'none given'}",
             hint=f"Usage: {USAGE}, from 1 to {_LAST}, or an appendix: 5a, 11a, 18a, 28a or 50a.",
@@ -91,14 +91,14 @@ def _asked(args: tuple[str, ...]) -> tuple[str, str]:
         raise InputError(
             f"title {number} of the U.S. Code is reserved: it has no text", hint=f"Usage: {USAGE}"
         )
-    return f"{number:02d}{found[2]}", rest[0].lower() if rest else ""
+    return f"{number:02d}{match[2]}", rest[0].lower() if rest else ""
 
 
 def _named(title: str, release: str) -> _Issue:
-    found = _release.fullmatch(release)
-    if not found:
+    match = _release.fullmatch(release)
+    if not match:
         raise InputError(f"not a release point: {release}", hint="One looks like 119-36.")
-    return _Issue(found[1], found[2], title)
+    return _Issue(match[1], match[2], title)
 
 
 def _current(web: Web, request: FetchRequest, title: str) -> _Issue:
@@ -132,7 +132,7 @@ def _issued_on(page: str, issue: _Issue) -> date | None:
 def _fault(path: Path, issue: _Issue) -> str:
     member = f"usc{issue.title}.xml"
 
-    def lacks(archive: Contents) -> str:
+    def lacks(archive: ZipContents) -> str:
         return "" if archive.ending(member) else f"a zip archive without {member}"
 
     return zip_fault(path, lacks) or _other_text(path, issue, member)

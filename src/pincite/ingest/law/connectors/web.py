@@ -1,4 +1,4 @@
-"""A conversation with a publisher: plain requests, bounded redirects and retries, clear errors."""
+"""Requests to a publisher, with bounded redirects and retries and clear errors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MANNERS = _Manners()
 
 
 class Passing(Exception):
-    """Trouble that another attempt may not meet; `error` is what to raise when it always does."""
+    """A failure that may not happen again; `error` is what to raise when it always does."""
 
     def __init__(self, error: FetchError, *, wait: float | None = None) -> None:
         super().__init__(error.message)

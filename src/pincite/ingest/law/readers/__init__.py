@@ -36,7 +36,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A complete collection as at a day: works of the jurisdiction that it lacks have ended."""
+    """A complete collection as at a day: a work of the jurisdiction that is not in it has ended."""
 
     day: date
     jurisdiction: str

@@ -7,20 +7,20 @@ from pincite.ingest.casefiles.formats import package as packages
 from pincite.ingest.casefiles.formats.docx.blocks import Story
 from pincite.ingest.casefiles.formats.docx.inline import Inline
 from pincite.ingest.casefiles.formats.docx.notes import Marks, read_notes
-from pincite.ingest.casefiles.formats.docx.numbering import Numbering
-from pincite.ingest.casefiles.formats.docx.pages import Pages
+from pincite.ingest.casefiles.formats.docx.numbering import WordNumbering
+from pincite.ingest.casefiles.formats.docx.pages import WordPages
 from pincite.ingest.casefiles.formats.docx.styles import Styles
 from pincite.ingest.casefiles.formats.docx.tally import Tally
 from pincite.ingest.casefiles.formats.docx.tree import attribute, child
 from pincite.ingest.casefiles.formats.package import Element, Package, counted
-from pincite.ingest.casefiles.reading import Bounds, Line, Page, Paragraph, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileLine, FileParagraph, FileReading, Page
 from pincite.ingest.safe_xml import name_of
 from pincite.model.layout import Role
 
 _FURNITURE = {"headerReference": Role.HEADER, "footerReference": Role.FOOTER}
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """Marks of notes and numbers of lists are generated, so they are labels, not words. Pages are
     those the file states by page breaks; where it states none there are none."""
     package = packages.open_package(data, name, bounds)
@@ -42,13 +42,13 @@ class _Reader:
         self.package, self.main, self.body = package, main, body
         self.tally = Tally()
         self.styles = Styles.of(self._part("styles"))
-        self.numbering = Numbering.of(self._part("numbering"), self.styles)
-        self.pages = Pages()
-        self.sections = [one for one in body.iter() if _is_section(one)]
+        self.numbering = WordNumbering.of(self._part("numbering"), self.styles)
+        self.pages = WordPages()
+        self.sections = [element for element in body.iter() if _is_section(element)]
 
-    def read(self) -> Reading:
+    def read(self) -> FileReading:
         about = packages.properties(self.package)
-        reading = Reading(title=about.pop("title", ""), language=about.pop("language", ""))
+        reading = FileReading(title=about.pop("title", ""), language=about.pop("language", ""))
         reading.meta = about
         reading.language = reading.language or self.styles.language
         inline = Inline(self.styles, self.tally, self.pages)
@@ -66,28 +66,28 @@ class _Reader:
     def _part(self, kind: str) -> Element | None:
         return self.package.xml_if_there(self.package.target(kind, self.main))
 
-    def _aside(self, element: Element, page: int) -> list[Paragraph]:
+    def _aside(self, element: Element, page: int) -> list[FileParagraph]:
         """A story apart from the body, on one page of it."""
-        inline = Inline(self.styles, self.tally, Pages(page, fixed=True))
+        inline = Inline(self.styles, self.tally, WordPages(page, fixed=True))
         return Story(inline, self.numbering).read(element)
 
-    def _furniture(self) -> list[Line]:
+    def _furniture(self) -> list[FileLine]:
         """Each header and footer that a section shows, once; page 0, for they recur."""
         targets = {relation.id: relation.target for relation in self.package.relations(self.main)}
-        lines: dict[tuple[str, Role], Line] = {}
+        lines: dict[tuple[str, Role], FileLine] = {}
         for section in self.sections:
-            for one in section:
-                role = _FURNITURE.get(name_of(one))
-                part = self.package.xml_if_there(targets.get(attribute(one, "id"), ""))
+            for reference in section:
+                role = _FURNITURE.get(name_of(reference))
+                part = self.package.xml_if_there(targets.get(attribute(reference, "id"), ""))
                 if role is None or part is None:
                     continue
                 for paragraph in self._aside(part, 0):
                     for line in paragraph.lines:
                         key = (line.text, role)
-                        lines.setdefault(key, Line(line.text, 0, role=role))
+                        lines.setdefault(key, FileLine(line.text, 0, role=role))
         return list(lines.values())
 
-    def _state_pages(self, reading: Reading) -> None:
+    def _state_pages(self, reading: FileReading) -> None:
         """Keep the page numbers as far as the file states them."""
         last = self.pages.number
         stated = self._stated_pages()
@@ -109,7 +109,7 @@ class _Reader:
                 reading.warnings.append("pages counted by the page breaks that were made in it")
             return
         for paragraph in reading.paragraphs:
-            paragraph.lines = [Line(paragraph.text)]
+            paragraph.lines = [FileLine(paragraph.text)]
         for note in reading.notes:
             note.lines = [line._replace(page=0) for line in note.lines]
 

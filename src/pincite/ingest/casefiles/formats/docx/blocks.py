@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pincite.ingest.casefiles.formats.docx.inline import Inline
-from pincite.ingest.casefiles.formats.docx.numbering import Numbering
+from pincite.ingest.casefiles.formats.docx.numbering import WordNumbering
 from pincite.ingest.casefiles.formats.docx.styles import Style, heading_level
 from pincite.ingest.casefiles.formats.docx.tree import (
     attribute,
@@ -19,7 +19,7 @@ from pincite.ingest.casefiles.formats.docx.tree import (
     whole,
 )
 from pincite.ingest.casefiles.formats.package import Element
-from pincite.ingest.casefiles.reading import Cell, Line, Paragraph
+from pincite.ingest.casefiles.reading import Cell, FileLine, FileParagraph
 from pincite.ingest.safe_xml import name_of
 
 _NEW_PAGE = ("", "nextPage", "oddPage", "evenPage")
@@ -28,7 +28,7 @@ _NEW_PAGE = ("", "nextPage", "oddPage", "evenPage")
 class _Content(NamedTuple):
     """Of a cell: its paragraphs, and the numbers of list items that have no words."""
 
-    paragraphs: list[Paragraph]
+    paragraphs: list[FileParagraph]
     bare: list[str]
 
 
@@ -37,37 +37,37 @@ class Story:
     """`sections` are the properties of each section of the body, in order."""
 
     inline: Inline
-    numbering: Numbering
+    numbering: WordNumbering
     sections: list[Element] = field(default_factory=list[Element])
-    paragraphs: list[Paragraph] = field(default_factory=list[Paragraph])
+    paragraphs: list[FileParagraph] = field(default_factory=list[FileParagraph])
     _bare: list[str] = field(default_factory=list[str])
     _count: int = 0
     _tables: int = 0
 
-    def read(self, container: Element) -> list[Paragraph]:
+    def read(self, container: Element) -> list[FileParagraph]:
         self._blocks(container)
         self.inline.finish()
         # A last paragraph whose mark was deleted has none to join.
         left = self.inline.take()
         if left:
-            self.paragraphs.append(Paragraph(left, place=f"paragraph {self._count}"))
+            self.paragraphs.append(FileParagraph(left, place=f"paragraph {self._count}"))
         return self.paragraphs
 
     def _blocks(self, container: Element) -> None:
-        for one in container:
-            name = name_of(one)
+        for element in container:
+            name = name_of(element)
             if name == "p":
-                self._paragraph(one)
+                self._paragraph(element)
             elif name == "tbl":
-                self._table(one)
+                self._table(element)
             elif name == "altChunk":
                 self.inline.tally.chunks += 1
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(element)
                 if form is not None:
                     self._blocks(form)
             elif name in ("sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo"):
-                self._blocks(one)
+                self._blocks(element)
 
     def _paragraph(self, element: Element) -> None:
         self._count += 1
@@ -104,7 +104,7 @@ class Story:
         if level is None:
             level = 0 if depth is None else depth + 1
         place = f"paragraph {self._count}"
-        self.paragraphs.append(Paragraph(lines, kind, level, label, place=place))
+        self.paragraphs.append(FileParagraph(lines, kind, level, label, place=place))
 
     def _number(
         self, properties: Element | None, identity: str, style: Style
@@ -172,66 +172,68 @@ class Story:
         outer, self.paragraphs = self.paragraphs, []
         bare, self._bare = self._bare, []
         self._blocks(cell)
-        found = _Content(self.paragraphs, self._bare)
+        content = _Content(self.paragraphs, self._bare)
         self.paragraphs, self._bare = outer, bare
-        return found
+        return content
 
     def _row(self, contents: list[_Content], place: str) -> None:
-        pieces: list[Line] = []
+        pieces: list[FileLine] = []
         cells: list[Cell] = []
-        nested: list[Paragraph] = []
+        nested: list[FileParagraph] = []
         labels: list[str] = []
         label, end = "", -1
         for paragraphs, bare in contents:
             own = [paragraph for paragraph in paragraphs if paragraph.kind != "row"]
             nested += [paragraph for paragraph in paragraphs if paragraph.kind == "row"]
-            found = bare + [one.label for one in own if one.label]
+            numbers = bare + [paragraph.label for paragraph in own if paragraph.label]
             # A number before the first words is the row's; there is room for no other.
-            if found and not pieces and not label and (bare or own[0].label):
-                label = found.pop(0)
-            labels += found
+            if numbers and not pieces and not label and (bare or own[0].label):
+                label = numbers.pop(0)
+            labels += numbers
             start = end + 1
-            for line in (line for one in own for line in one.lines):
+            for line in (line for paragraph in own for line in paragraph.lines):
                 end += 1 + len(line.text)
                 pieces.append(line)
             if end >= start:
                 cells.append(Cell(start, end))
-        self.inline.tally.cell_numbers += sum(one.isalnum() or len(one) > 1 for one in labels)
+        self.inline.tally.cell_numbers += sum(text.isalnum() or len(text) > 1 for text in labels)
         if pieces:
-            row = Paragraph(_by_page(pieces), "row", label=label, cells=tuple(cells), place=place)
+            row = FileParagraph(
+                _by_page(pieces), "row", label=label, cells=tuple(cells), place=place
+            )
             self.paragraphs.append(row)
         elif label:
             self._bare.append(label)
         self.paragraphs += nested
 
 
-def _is_frame(paragraphs: list[Paragraph]) -> bool:
+def _is_frame(paragraphs: list[FileParagraph]) -> bool:
     """A table of one cell that holds several paragraphs is a frame round them."""
     return len(paragraphs) > 1
 
 
-def _by_page(lines: list[Line]) -> list[Line]:
+def _by_page(lines: list[FileLine]) -> list[FileLine]:
     pages = groupby(lines, key=lambda line: line.page)
-    return [Line(" ".join(line.text for line in group), page) for page, group in pages]
+    return [FileLine(" ".join(line.text for line in group), page) for page, group in pages]
 
 
 def _rows(table: Element) -> Iterator[Element]:
-    for one in table:
-        name = name_of(one)
+    for element in table:
+        name = name_of(element)
         if name == "tr":
-            yield one
+            yield element
         elif name in ("sdt", "sdtContent", "customXml", "ins", "moveTo"):
-            yield from _rows(one)
+            yield from _rows(element)
 
 
 def _row_cells(row: Element) -> Iterator[Element]:
     """The cells that begin in this row; one merged with the cell above or before it does not."""
-    for one in row:
-        name = name_of(one)
+    for element in row:
+        name = name_of(element)
         if name == "tc":
-            properties = child(one, "tcPr")
+            properties = child(element, "tcPr")
             merges = (child(properties, "vMerge"), child(properties, "hMerge"))
             if all(merge is None or attribute(merge) == "restart" for merge in merges):
-                yield one
+                yield element
         elif name in ("sdt", "sdtContent", "customXml"):
-            yield from _row_cells(one)
+            yield from _row_cells(element)

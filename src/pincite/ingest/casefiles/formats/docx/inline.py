@@ -1,4 +1,4 @@
-"""The words of a Word paragraph: the pages they stand on, the notes and boxes they anchor."""
+"""Reads the words of a Word paragraph, their pages, and the notes and boxes anchored in them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from pincite.ingest.casefiles.formats.docx.pages import Pages
+from pincite.ingest.casefiles.formats.docx.pages import WordPages
 from pincite.ingest.casefiles.formats.docx.styles import Styles
 from pincite.ingest.casefiles.formats.docx.tally import Tally
 from pincite.ingest.casefiles.formats.docx.tree import (
@@ -21,7 +21,7 @@ from pincite.ingest.casefiles.formats.docx.tree import (
 )
 from pincite.ingest.casefiles.formats.package import Element
 from pincite.ingest.casefiles.formats.shown import shown
-from pincite.ingest.casefiles.reading import Line
+from pincite.ingest.casefiles.reading import FileLine
 from pincite.ingest.safe_xml import name_of
 from pincite.model.layout import Role
 
@@ -40,7 +40,7 @@ _BULLETS = {0xB7: "•", 0xA7: "▪"}
 _picture_font = re.compile("[\uf000-\uf0ff]")
 
 
-class Reference(NamedTuple):
+class NoteReference(NamedTuple):
     """A note's mark in the text: `mark` is the author's own, "" where Word counts."""
 
     kind: str
@@ -58,13 +58,13 @@ class _Field:
 
 @dataclass(slots=True)
 class Inline:
-    """Gathers what paragraphs of one story say. A field may span several of them."""
+    """Gathers the words of one story's paragraphs. A field may span several of them."""
 
     styles: Styles
     tally: Tally
-    pages: Pages
+    pages: WordPages
     section: int = 0
-    references: list[Reference] = field(default_factory=list[Reference])
+    references: list[NoteReference] = field(default_factory=list[NoteReference])
     boxes: list[Element] = field(default_factory=list[Element])
     _pieces: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     _fields: list[_Field] = field(default_factory=list[_Field])
@@ -82,7 +82,7 @@ class Inline:
         self._paragraph_vanish = vanish
         self._inline(paragraph)
 
-    def take(self, role: Role = Role.BODY) -> list[Line]:
+    def take(self, role: Role = Role.BODY) -> list[FileLine]:
         """What has been gathered, one line a page, and begin anew."""
         pieces, self._pieces = self._pieces, []
         return lines_of(pieces, role)
@@ -94,24 +94,24 @@ class Inline:
         self._codes = 0
 
     def _inline(self, element: Element) -> None:
-        for one in element:
-            name = name_of(one)
+        for inner in element:
+            name = name_of(inner)
             if name == "r":
-                self._run(one)
+                self._run(inner)
             elif name in ("del", "moveFrom"):
-                self.tally.deletions += _has_words(one)
+                self.tally.deletions += _has_words(inner)
             elif name in ("ins", "moveTo"):
-                self.tally.insertions += _has_words(one)
-                self._inline(one)
+                self.tally.insertions += _has_words(inner)
+                self._inline(inner)
             elif name == "fldSimple":
-                self._generating(attribute(one, "instr"))
-                self._inline(one)
+                self._generating(attribute(inner, "instr"))
+                self._inline(inner)
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(inner)
                 if form is not None:
                     self._inline(form)
             elif name not in _PASSED_OVER:
-                self._inline(one)
+                self._inline(inner)
 
     def _run(self, run: Element) -> None:
         properties = child(run, "rPr")
@@ -122,39 +122,39 @@ class Inline:
             hidden = self._paragraph_vanish
         if hidden:
             self.tally.hidden += _has_words(run)
-            for one in run:
-                if name_of(one) in ("fldChar", "instrText"):
-                    self._field(one)
+            for element in run:
+                if name_of(element) in ("fldChar", "instrText"):
+                    self._field(element)
             return
         self._run_content(run, run)
 
     def _run_content(self, content: Element, run: Element) -> None:
-        for one in content:
-            name = name_of(one)
+        for element in content:
+            name = name_of(element)
             if name == "t":
-                self._text(one.text or "", run)
+                self._text(element.text or "", run)
             elif name in _SPACES:
                 self._say(" ")
             elif name == "br":
-                self._break(one)
+                self._break(element)
             elif name == "noBreakHyphen":
                 self._say("-")
             elif name == "sym":
-                self._symbol(one)
+                self._symbol(element)
             elif name in ("fldChar", "instrText"):
-                self._field(one)
+                self._field(element)
             elif name == "lastRenderedPageBreak":
                 self.pages.note_break()
             elif name in _REFERENCES:
-                self._reference(one, run)
+                self._reference(element, run)
             elif name in ("drawing", "pict", "object"):
-                self._drawing(one)
+                self._drawing(element)
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(element)
                 if form is not None:
                     self._run_content(form, run)
             elif name == "ruby":
-                base = child(one, "rubyBase")
+                base = child(element, "rubyBase")
                 if base is not None:
                     self._inline(base)
 
@@ -210,25 +210,27 @@ class Inline:
             fonts = child(run, "rPr", "rFonts")
             font = "" if fonts is None else attribute(fonts, "ascii")
             text = _picture_font.sub(
-                lambda found: self._picture(ord(found[0]) - 0xF000, font), text
+                lambda match: self._picture(ord(match[0]) - 0xF000, font), text
             )
         self._say(text)
 
     def _picture(self, code: int, font: str) -> str:
         """A character of a font that draws pictures in place of letters, where it is known."""
         known = _WINGDINGS.get(code, "") if font.lower().startswith("wingdings") else ""
-        found = known or _BULLETS.get(code, "")
-        self.tally.symbols += not found
-        return found
+        character = known or _BULLETS.get(code, "")
+        self.tally.symbols += not character
+        return character
 
     def _reference(self, element: Element, run: Element) -> None:
         if not self._showing:
             return
         own = attribute(element, "customMarkFollows") in ("1", "true", "on")
-        mark = "".join(one.text or "" for one in run if name_of(one) == "t") if own else ""
+        mark = "".join(piece.text or "" for piece in run if name_of(piece) == "t") if own else ""
         kind = _REFERENCES[name_of(element)]
         self.references.append(
-            Reference(kind, attribute(element, "id"), self.pages.number, self.section, shown(mark))
+            NoteReference(
+                kind, attribute(element, "id"), self.pages.number, self.section, shown(mark)
+            )
         )
 
     def _drawing(self, element: Element) -> None:
@@ -236,19 +238,19 @@ class Inline:
             return
         waiting = [element]
         while waiting:
-            one = waiting.pop()
-            name = name_of(one)
+            inner = waiting.pop()
+            name = name_of(inner)
             if name == "txbxContent":
-                self.boxes.append(one)
+                self.boxes.append(inner)
             elif name == "AlternateContent":
-                form = chosen(one)
+                form = chosen(inner)
                 waiting += [] if form is None else [form]
             else:
                 self.tally.pictures += name in ("blip", "imagedata")
-                waiting += reversed(one)
+                waiting += reversed(inner)
 
 
-def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[Line]:
+def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[FileLine]:
     """One line for each page. A word that a page break cuts stays whole, where it begins."""
     joined: list[tuple[int, str]] = []
     for page, group in groupby(pieces, key=itemgetter(0)):
@@ -260,11 +262,11 @@ def lines_of(pieces: list[tuple[int, str]], role: Role = Role.BODY) -> list[Line
         if text:
             joined.append((page, text))
     shown_lines = ((page, shown(text)) for page, text in joined)
-    return [Line(text, page, role=role) for page, text in shown_lines if text]
+    return [FileLine(text, page, role=role) for page, text in shown_lines if text]
 
 
 def _has_words(element: Element) -> bool:
-    return any(name_of(one) in ("t", "delText") and one.text for one in element.iter())
+    return any(name_of(inner) in ("t", "delText") and inner.text for inner in element.iter())
 
 
 def _form_field(begin: Element) -> str:
@@ -276,7 +278,9 @@ def _form_field(begin: Element) -> str:
         return "☒" if ticked else "☐"
     menu = child(begin, "ffData", "ddList")
     entries = (
-        [attribute(one) for one in menu if name_of(one) == "listEntry"] if menu is not None else []
+        [attribute(entry) for entry in menu if name_of(entry) == "listEntry"]
+        if menu is not None
+        else []
     )
     picked = whole(menu, "result")
     picked = whole(menu, "default") if picked is None else picked

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from pincite.ingest.casefiles.formats.docx.inline import Reference
+from pincite.ingest.casefiles.formats.docx.inline import NoteReference
 from pincite.ingest.casefiles.formats.docx.numbering import written
 from pincite.ingest.casefiles.formats.docx.tally import Tally
 from pincite.ingest.casefiles.formats.docx.tree import attribute, child, value, whole
 from pincite.ingest.casefiles.formats.package import Element
-from pincite.ingest.casefiles.reading import Line, Paragraph
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph
 from pincite.ingest.safe_xml import name_of
 from pincite.model.layout import Role
 
@@ -27,7 +27,7 @@ class Marks:
     _counts: dict[str, int] = field(default_factory=dict[str, int])
     _sections: dict[str, int] = field(default_factory=dict[str, int])
 
-    def label(self, reference: Reference) -> str:
+    def label(self, reference: NoteReference) -> str:
         if reference.mark:
             return reference.mark
         kind = reference.kind
@@ -51,33 +51,35 @@ class Marks:
 
 
 def read_notes(
-    references: list[Reference],
+    references: list[NoteReference],
     parts: dict[str, Element | None],
     marks: Marks,
-    read: Callable[[Element, int], list[Paragraph]],
-) -> list[Paragraph]:
+    read: Callable[[Element, int], list[FileParagraph]],
+) -> list[FileParagraph]:
     """One paragraph a note, one line a paragraph of it; `read(note, page)` reads what it says."""
     elements = {
-        (kind, attribute(one, "id")): one
+        (kind, attribute(element, "id")): element
         for kind, root in parts.items()
-        for one in (root if root is not None else ())
-        if name_of(one) == kind
+        for element in (root if root is not None else ())
+        if name_of(element) == kind
     }
-    notes: list[Paragraph] = []
+    notes: list[FileParagraph] = []
     for reference in references:
         label = marks.label(reference)
         element = elements.get((reference.kind, reference.id))
         if element is None:
             continue
         lines = [
-            Line(line.text, line.page, role=Role.FOOTNOTE)
+            FileLine(line.text, line.page, role=Role.FOOTNOTE)
             for paragraph in read(element, reference.page)
             for line in paragraph.lines
         ]
         if lines:
-            notes.append(Paragraph(lines, label=label, place=f"{reference.kind} {label}".strip()))
+            notes.append(
+                FileParagraph(lines, label=label, place=f"{reference.kind} {label}".strip())
+            )
     return notes
 
 
 def _first(values: Iterable[str]) -> str:
-    return next((one for one in values if one), "")
+    return next((text for text in values if text), "")

@@ -33,7 +33,7 @@ _FORMS: dict[str, Callable[[int], str]] = {
 }
 
 
-class Level(NamedTuple):
+class WordLevel(NamedTuple):
     start: int = 1
     form: str = "decimal"
     text: str = ""
@@ -49,18 +49,20 @@ class _List:
 
     abstract: str
     starts: dict[int, int] = field(default_factory=dict[int, int])
-    levels: dict[int, Level] = field(default_factory=dict[int, Level])
+    levels: dict[int, WordLevel] = field(default_factory=dict[int, WordLevel])
     begun: set[int] = field(default_factory=set[int])
 
 
 @dataclass(slots=True)
-class Numbering:
+class WordNumbering:
     lists: dict[str, _List] = field(default_factory=dict[str, _List])
-    abstract: dict[str, dict[int, Level]] = field(default_factory=dict[str, dict[int, Level]])
+    abstract: dict[str, dict[int, WordLevel]] = field(
+        default_factory=dict[str, dict[int, WordLevel]]
+    )
     _counts: dict[str, dict[int, int]] = field(default_factory=dict[str, dict[int, int]])
 
     @classmethod
-    def of(cls, root: Element | None, styles: Styles) -> Numbering:
+    def of(cls, root: Element | None, styles: Styles) -> WordNumbering:
         numbering = cls()
         linked: dict[str, str] = {}
         links: dict[str, str] = {}
@@ -94,7 +96,7 @@ class Numbering:
                     entry.levels[depth] = _level(level)
         self.lists[attribute(element, "numId")] = entry
 
-    def level(self, number: str, depth: int) -> Level | None:
+    def level(self, number: str, depth: int) -> WordLevel | None:
         entry = self.lists.get(number)
         if entry is None:
             return None
@@ -126,7 +128,9 @@ class Numbering:
             return shown(_private.sub("•", level.text)[:8])
         return self._text(number, depth, level, counts)
 
-    def _text(self, number: str, depth: int, level: Level, counts: dict[int, int]) -> str | None:
+    def _text(
+        self, number: str, depth: int, level: WordLevel, counts: dict[int, int]
+    ) -> str | None:
         out: list[str] = []
         last = 0
         for match in _place.finditer(level.text):
@@ -150,8 +154,8 @@ def written(number: int, form: str) -> str | None:
     return make(number) if make else None
 
 
-def _levels(abstract: Element) -> dict[int, Level]:
-    return {_depth(one): _level(one) for one in abstract if name_of(one) == "lvl"}
+def _levels(abstract: Element) -> dict[int, WordLevel]:
+    return {_depth(element): _level(element) for element in abstract if name_of(element) == "lvl"}
 
 
 def _depth(element: Element) -> int:
@@ -159,9 +163,9 @@ def _depth(element: Element) -> int:
     return int(text) if text in tuple("012345678") else 0
 
 
-def _level(element: Element) -> Level:
+def _level(element: Element) -> WordLevel:
     start = whole(element, "start")
-    return Level(
+    return WordLevel(
         start=0 if start is None else start,
         form=value(element, "numFmt") or "decimal",
         text=value(element, "lvlText")[:200],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Pages:
+class WordPages:
     """Counts the breaks that the author made and those that Word noted when it last laid the
     document out. Word notes its break at the first words after one of the author's too."""
 

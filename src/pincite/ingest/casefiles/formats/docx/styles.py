@@ -16,7 +16,7 @@ _BODY_LEVEL = 9
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """None where neither the style nor one it is based on says anything."""
+    """What a style says. A value is None where neither it nor a style it is based on says one."""
 
     title: bool = False
     # 0 is the highest, as Word counts; 9 is body text.
@@ -53,13 +53,13 @@ class Styles:
 
     def get(self, identity: str) -> Style:
         """The style with all that it inherits."""
-        found = self._resolved.get(identity)
-        if found is None:
-            found = Style()
+        style = self._resolved.get(identity)
+        if style is None:
+            style = Style()
             for element in reversed(self._chain(identity)):
-                found = _with(found, element)
-            self._resolved[identity] = found
-        return found
+                style = _with(style, element)
+            self._resolved[identity] = style
+        return style
 
     def _chain(self, identity: str) -> list[Element]:
         chain: list[Element] = []
@@ -85,8 +85,8 @@ def _with(inherited: Style, element: Element) -> Style:
         "vanish": switch(element, "rPr", "vanish"),
         "page_break": switch(paragraph, "pageBreakBefore"),
     }
-    said = {key: found for key, found in stated.items() if found is not None}
-    return replace(inherited, title=name.lower() == "title", **said)
+    changes = {key: value for key, value in stated.items() if value is not None}
+    return replace(inherited, title=name.lower() == "title", **changes)
 
 
 def heading_level(style: Style, paragraph: Element | None) -> int | None:

@@ -1,4 +1,4 @@
-"""What was met and left out, or taken a certain way, while a Word document was read."""
+"""Counts what reading a Word document left out or had to interpret, for its warnings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Tally:
     unfinished: int = 0
 
     def warnings(self) -> list[str]:
-        said = (
+        counted_words = (
             (self.insertions, counted(self.insertions, "tracked insertion") + " read as accepted"),
             (self.deletions, counted(self.deletions, "tracked deletion") + " left out"),
             (self.comments, counted(self.comments, "comment") + " left out"),
@@ -54,4 +54,4 @@ class Tally:
                 f"a field that never ends: {counted(self.unfinished, 'character')} left out",
             ),
         )
-        return [words for count, words in said if count]
+        return [words for count, words in counted_words if count]

@@ -21,14 +21,14 @@ def attribute(element: Element, name: str = "val") -> str:
 def child(element: Element | None, *path: str) -> Element | None:
     """The first child of that name, and so on down the path; None where there is none."""
     for name in path:
-        element = next((one for one in _children(element) if name_of(one) == name), None)
+        element = next((inner for inner in _children(element) if name_of(inner) == name), None)
     return element
 
 
 def value(element: Element | None, *path: str) -> str:
     """The `val` of the child at the end of the path, or ""."""
-    found = child(element, *path)
-    return "" if found is None else attribute(found)
+    inner = child(element, *path)
+    return "" if inner is None else attribute(inner)
 
 
 def whole(element: Element | None, *path: str) -> int | None:
@@ -40,8 +40,8 @@ def whole(element: Element | None, *path: str) -> int | None:
 
 def switch(element: Element | None, *path: str) -> bool | None:
     """Whether a property is on; None where it is not stated."""
-    found = child(element, *path)
-    return None if found is None else attribute(found) not in _OFF
+    inner = child(element, *path)
+    return None if inner is None else attribute(inner) not in _OFF
 
 
 def chosen(alternate: Element) -> Element | None:

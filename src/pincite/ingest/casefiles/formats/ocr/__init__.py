@@ -10,7 +10,7 @@ from PIL import Image
 
 from pincite.ingest.casefiles.formats.ocr import tesseract
 from pincite.ingest.casefiles.formats.ocr.cleaning import (
-    Sheet,
+    ScannedSheet,
     despeckled,
     doubled,
     levelled,
@@ -21,8 +21,8 @@ from pincite.ingest.casefiles.formats.ocr.cleaning import (
 from pincite.ingest.casefiles.formats.ocr.columns import has_columns
 from pincite.ingest.casefiles.formats.ocr.margin import Ruled, without_rule
 from pincite.ingest.casefiles.formats.ocr.rows import line_numbers, paragraphs, without_noise
-from pincite.ingest.casefiles.formats.ocr.tesseract import Word
-from pincite.ingest.casefiles.reading import Bounds, Line, Paragraph
+from pincite.ingest.casefiles.formats.ocr.tesseract import RecognisedWord
+from pincite.ingest.casefiles.reading import Bounds, FileLine, FileParagraph
 
 # Upright print is recognised at 0.9 and more, upside-down print at 0.3; print that lies on its
 # side gives few words or none.
@@ -42,17 +42,17 @@ class Recognised:
     """`confidence` is the mean over the characters of their words' confidence, 0 to 1, noise that
     was left out of the text among them; None where nothing was recognised."""
 
-    paragraphs: list[Paragraph]
+    paragraphs: list[FileParagraph]
     confidence: float | None
-    # The line numbers of pleading paper, which are Line.number of the lines they stand beside.
-    furniture: list[Line] = field(default_factory=list[Line])
+    # The line numbers of pleading paper, which are FileLine.number of the lines they stand beside.
+    furniture: list[FileLine] = field(default_factory=list[FileLine])
     # Lines left out of the text, because what was recognised in them is no more than noise.
     unread: int = 0
 
 
 class _Attempt(NamedTuple):
     ruled: Ruled
-    words: list[Word]
+    words: list[RecognisedWord]
     in_columns: bool
 
     @property
@@ -126,15 +126,15 @@ def _led_by(leading: str, languages: str) -> str:
     return "+".join([leading, *(name for name in names if name != leading)])
 
 
-def _read(scan: Sheet, *, languages: str, name: str) -> _Attempt:
+def _read(scan: ScannedSheet, *, languages: str, name: str) -> _Attempt:
     ruled = without_rule(levelled(scan), languages=languages, name=name)
     scan = ruled.scan
     in_columns = has_columns(scan)
-    found = tesseract.words(
+    words = tesseract.words(
         scan.image,
         languages=languages,
         dpi=scan.dpi,
         layout=tesseract.COLUMNS if in_columns else tesseract.ONE_COLUMN,
         name=name,
     )
-    return _Attempt(ruled, found, in_columns)
+    return _Attempt(ruled, words, in_columns)

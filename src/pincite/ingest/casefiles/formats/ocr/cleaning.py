@@ -22,7 +22,7 @@ _ACROSS = 900
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScannedSheet:
     """A grey picture, `dots` pixels to a point, that was turned by `turns` quarters clockwise and
     then by `tilt` degrees counter-clockwise from a page `width` by `height` points."""
 
@@ -58,13 +58,13 @@ class Sheet:
         )
 
 
-def sheet(image: Image.Image, dpi: float) -> Sheet:
+def sheet(image: Image.Image, dpi: float) -> ScannedSheet:
     """The picture as it came, but grey and of a size that can be recognised."""
     width, height = image.width * 72 / dpi, image.height * 72 / dpi
     wanted = ENLARGED_DPI / dpi if dpi < SMALL_DPI else 1.0
     scale = min(wanted, math.sqrt(MAX_PIXELS / (image.width * image.height)))
     page = _scaled(grey(image), scale)
-    return Sheet(page, page.width / width, width, height)
+    return ScannedSheet(page, page.width / width, width, height)
 
 
 def grey(image: Image.Image) -> Image.Image:
@@ -102,7 +102,7 @@ def smoothed(page: Image.Image) -> Image.Image:
     return page.filter(ImageFilter.MedianFilter(3))
 
 
-def turned(scan: Sheet, quarters: int) -> Sheet:
+def turned(scan: ScannedSheet, quarters: int) -> ScannedSheet:
     ways = {
         1: Image.Transpose.ROTATE_270,
         2: Image.Transpose.ROTATE_180,
@@ -112,7 +112,7 @@ def turned(scan: Sheet, quarters: int) -> Sheet:
     return replace(scan, image=image, turns=quarters)
 
 
-def doubled(scan: Sheet) -> Sheet:
+def doubled(scan: ScannedSheet) -> ScannedSheet:
     """Twice as large, for print that is smaller than its stated resolution lets expect; the same
     sheet where that is more than can be held."""
     if scan.image.width * scan.image.height * 4 > MAX_PIXELS:
@@ -120,7 +120,7 @@ def doubled(scan: Sheet) -> Sheet:
     return replace(scan, image=_scaled(scan.image, 2), dots=scan.dots * 2)
 
 
-def levelled(scan: Sheet) -> Sheet:
+def levelled(scan: ScannedSheet) -> ScannedSheet:
     """The sheet with its lines level. Lines that tilt by a degree are lost in one column."""
     tilt = _tilt(scan.image)
     if abs(tilt) < LEAST_TILT:
@@ -137,7 +137,7 @@ def _tilt(page: Image.Image) -> float:
     def steps(angle: float) -> int:
         level = small.rotate(angle, Image.Resampling.BILINEAR)
         rows = resized(level, (1, small.height)).tobytes()
-        return sum((one - two) ** 2 for one, two in pairwise(rows))
+        return sum((above - below) ** 2 for above, below in pairwise(rows))
 
     best = 0.0
     for step, reach in _TILT_STEPS:

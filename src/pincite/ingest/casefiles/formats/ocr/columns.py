@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import ImageChops
 
-from pincite.ingest.casefiles.formats.ocr.cleaning import Sheet, resized
+from pincite.ingest.casefiles.formats.ocr.cleaning import ScannedSheet, resized
 
 # The page is looked at in cells this many points wide and tall.
 _WIDE, _TALL = 3.0, 6.0
@@ -17,7 +17,7 @@ _LEAST_RUN = 0.4
 _LEAST_FILL = 0.6
 
 
-def has_columns(scan: Sheet) -> bool:
+def has_columns(scan: ScannedSheet) -> bool:
     """Whether a white gutter parts two columns of running text side by side. A table, a caption or
     a list has gaps too, but is read across."""
     wide = round(scan.image.width / scan.dots / _WIDE)

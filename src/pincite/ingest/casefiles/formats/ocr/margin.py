@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pincite.ingest.casefiles.formats.ocr import tesseract
-from pincite.ingest.casefiles.formats.ocr.cleaning import Sheet, resized
-from pincite.ingest.casefiles.formats.ocr.tesseract import Word
+from pincite.ingest.casefiles.formats.ocr.cleaning import ScannedSheet, resized
+from pincite.ingest.casefiles.formats.ocr.tesseract import RecognisedWord
 
 # A rule is looked for in stretches this tall, in points: no letter is as tall and as straight.
 _STRETCH = 8.0
@@ -28,13 +28,13 @@ _PLAY = 0.3
 class Ruled:
     """A sheet without its margin rule and the line numbers that stood beyond it."""
 
-    scan: Sheet
-    numbers: list[Word]
+    scan: ScannedSheet
+    numbers: list[RecognisedWord]
     # Pixels from one number to the next.
     distance: float = 0.0
 
 
-def without_rule(scan: Sheet, *, languages: str, name: str) -> Ruled:
+def without_rule(scan: ScannedSheet, *, languages: str, name: str) -> Ruled:
     """A rule along the text is read as letters, and numbers beside it as words of the lines. Where
     what stands beyond the rule is no column of numbers, only the rule is taken away."""
     rule = _rule(scan)
@@ -43,11 +43,11 @@ def without_rule(scan: Sheet, *, languages: str, name: str) -> Ruled:
     thick = round(_THICKNESS * scan.dots)
     left = max(0, rule[0] - round(_STRIP * scan.dots))
     strip = scan.image.crop((left, 0, max(left + 1, rule[0] - thick // 2), scan.image.height))
-    found = tesseract.words(
+    words = tesseract.words(
         strip, languages=languages, dpi=scan.dpi, layout=tesseract.BLOCK, name=name, digits=True
     )
     numbers, distance = _counting(
-        [word._replace(left=word.left + left, right=word.right + left) for word in found]
+        [word._replace(left=word.left + left, right=word.right + left) for word in words]
     )
     cleared = scan.image.copy()
     left, top, bottom = max(0, rule[0] - thick), 0, cleared.height
@@ -60,9 +60,11 @@ def without_rule(scan: Sheet, *, languages: str, name: str) -> Ruled:
     return Ruled(replace(scan, image=cleared), numbers, distance)
 
 
-def beside(numbers: list[Word], distance: float, lines: list[list[Word]]) -> dict[int, Word]:
+def beside(
+    numbers: list[RecognisedWord], distance: float, lines: list[list[RecognisedWord]]
+) -> dict[int, RecognisedWord]:
     """For the lines that a number stands beside, by their place in the list, that number."""
-    out: dict[int, Word] = {}
+    out: dict[int, RecognisedWord] = {}
     for number in numbers:
         gaps = [(abs(_middle(line[0]) - _middle(number)), at) for at, line in enumerate(lines)]
         gap, at = min(gaps, default=(distance, 0))
@@ -71,7 +73,7 @@ def beside(numbers: list[Word], distance: float, lines: list[list[Word]]) -> dic
     return out
 
 
-def _rule(scan: Sheet) -> tuple[int, int] | None:
+def _rule(scan: ScannedSheet) -> tuple[int, int] | None:
     """The left and right edge, in pixels, of the rules that stand closest to the text."""
     first, last = (round(scan.image.width * share) for share in (_LEFTMOST, _RIGHTMOST))
     stretches = round(scan.image.height / scan.dots / _STRETCH)
@@ -97,19 +99,19 @@ def _rule(scan: Sheet) -> tuple[int, int] | None:
     return first + edge, first + long[-1]
 
 
-def _counting(found: list[Word]) -> tuple[list[Word], float]:
+def _counting(words: list[RecognisedWord]) -> tuple[list[RecognisedWord], float]:
     """The most numbers that stand where counting at one distance puts them, and that distance."""
-    read = [word for word in found if word.text.isascii() and word.text.isdigit()]
+    read = [word for word in words if word.text.isascii() and word.text.isdigit()]
     read = [word for word in read if 1 <= int(word.text[:3]) <= _MOST_NUMBERS][:_MOST_NUMBERS]
-    best: list[Word] = []
+    best: list[RecognisedWord] = []
     apart = 0.0
-    for at, one in enumerate(read):
-        for two in read[at + 1 :]:
-            steps = int(two.text) - int(one.text)
-            distance = (_middle(two) - _middle(one)) / steps if steps else 0.0
-            if distance < (one.bottom - one.top):
+    for at, upper in enumerate(read):
+        for lower in read[at + 1 :]:
+            steps = int(lower.text) - int(upper.text)
+            distance = (_middle(lower) - _middle(upper)) / steps if steps else 0.0
+            if distance < (upper.bottom - upper.top):
                 continue
-            zero = _middle(one) - distance * int(one.text)
+            zero = _middle(upper) - distance * int(upper.text)
             fit = [
                 word
                 for word in read
@@ -120,5 +122,5 @@ def _counting(found: list[Word]) -> tuple[list[Word], float]:
     return (best, apart) if len(best) >= _LEAST_NUMBERS else ([], 0.0)
 
 
-def _middle(word: Word) -> float:
+def _middle(word: RecognisedWord) -> float:
     return (word.top + word.bottom) / 2

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from pincite.ingest.casefiles.formats.ocr.cleaning import Sheet
+from pincite.ingest.casefiles.formats.ocr.cleaning import ScannedSheet
 from pincite.ingest.casefiles.formats.ocr.margin import Ruled, beside
-from pincite.ingest.casefiles.formats.ocr.tesseract import Word
-from pincite.ingest.casefiles.reading import Line, Paragraph
+from pincite.ingest.casefiles.formats.ocr.tesseract import RecognisedWord
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph
 from pincite.model.layout import Role
 
 # A number that hangs in the margin: so short, and so near (in points) to the text it numbers.
@@ -22,7 +22,7 @@ _NOISE, _DOUBTFUL, _SURE = 20, 50, 60
 _SAME_ROW = 0.6
 
 
-def without_noise(words: list[Word]) -> tuple[list[Word], int]:
+def without_noise(words: list[RecognisedWord]) -> tuple[list[RecognisedWord], int]:
     """The words of the lines that were read, and how many lines were not: grain that looks like
     print, or print past reading. Of 483 words in such lines on worn pages, 4 were on the page."""
     lines = [list(line) for _, line in groupby(words, key=lambda word: word.line)]
@@ -30,13 +30,15 @@ def without_noise(words: list[Word]) -> tuple[list[Word], int]:
     return [word for line in read for word in line], len(lines) - len(read)
 
 
-def _is_noise(line: list[Word]) -> bool:
+def _is_noise(line: list[RecognisedWord]) -> bool:
     total = sum(len(word.text) * word.confidence for word in line)
     mean = total / sum(len(word.text) for word in line)
     return mean < _NOISE or (mean < _DOUBTFUL and max(word.confidence for word in line) < _SURE)
 
 
-def paragraphs(words: list[Word], ruled: Ruled, *, page: int, in_columns: bool) -> list[Paragraph]:
+def paragraphs(
+    words: list[RecognisedWord], ruled: Ruled, *, page: int, in_columns: bool
+) -> list[FileParagraph]:
     scan = ruled.scan
     lines = [list(line) for _, line in groupby(words, key=lambda word: word.line)]
     lines = _rows_joined(lines, dots=scan.dots, in_columns=in_columns)
@@ -46,21 +48,21 @@ def paragraphs(words: list[Word], ruled: Ruled, *, page: int, in_columns: bool) 
     numbered = [(line, numbers.get(at)) for at, line in enumerate(lines)]
     grouped = groupby(numbered, key=lambda pair: pair[0][0].line[:2])
     return [
-        Paragraph(
+        FileParagraph(
             [_line(line, scan, page, number.text if number else "") for line, number in block]
         )
         for _, block in grouped
     ]
 
 
-def line_numbers(ruled: Ruled, page: int) -> list[Line]:
+def line_numbers(ruled: Ruled, page: int) -> list[FileLine]:
     lines = [_line([number], ruled.scan, page) for number in ruled.numbers]
     return [line._replace(role=Role.LINE_NUMBER) for line in lines]
 
 
-def _line(words: list[Word], scan: Sheet, page: int, number: str = "") -> Line:
+def _line(words: list[RecognisedWord], scan: ScannedSheet, page: int, number: str = "") -> FileLine:
     boxes = [scan.on_page(word.left, word.top, word.right, word.bottom) for word in words]
-    return Line(
+    return FileLine(
         text=" ".join([word.text for word in words]),
         page=page,
         top=min(box[1] for box in boxes),
@@ -71,7 +73,9 @@ def _line(words: list[Word], scan: Sheet, page: int, number: str = "") -> Line:
     )
 
 
-def _rows_joined(lines: list[list[Word]], *, dots: float, in_columns: bool) -> list[list[Word]]:
+def _rows_joined(
+    lines: list[list[RecognisedWord]], *, dots: float, in_columns: bool
+) -> list[list[RecognisedWord]]:
     # Numbers hung in the margin form a column of their own, which is then read before or after
     # the text: "10." belongs to the line that it stands beside. And a line is now and then broken
     # at a wide space, its end recognised as a block of its own.
@@ -100,10 +104,10 @@ def _rows_joined(lines: list[list[Word]], *, dots: float, in_columns: bool) -> l
     return [line for line in whole if line]
 
 
-def _from_top_to_bottom(lines: list[list[Word]]) -> list[list[Word]]:
+def _from_top_to_bottom(lines: list[list[RecognisedWord]]) -> list[list[RecognisedWord]]:
     """Each line before those below it. Blocks are recognised in an order that now and then puts
     the last line of one before its first; lines side by side stay as they came."""
-    ordered: list[list[Word]] = []
+    ordered: list[list[RecognisedWord]] = []
     for line in lines:
         place = len(ordered)
         # A line out of order is rare and near its place: most loops end at once.
@@ -116,12 +120,12 @@ def _from_top_to_bottom(lines: list[list[Word]]) -> list[list[Word]]:
     return ordered
 
 
-def _below(lower: list[Word], upper: list[Word]) -> bool:
+def _below(lower: list[RecognisedWord], upper: list[RecognisedWord]) -> bool:
     shared = min(lower[-1].right, upper[-1].right) - max(lower[0].left, upper[0].left)
     middle = (lower[0].top + lower[0].bottom) / 2
     return shared > 0 and middle > max(word.bottom for word in upper)
 
 
-def _in_one_row(one: Word, two: Word) -> bool:
-    shared = min(one.bottom, two.bottom) - max(one.top, two.top)
-    return shared >= _SAME_ROW * min(one.bottom - one.top, two.bottom - two.top)
+def _in_one_row(first: RecognisedWord, second: RecognisedWord) -> bool:
+    shared = min(first.bottom, second.bottom) - max(first.top, second.top)
+    return shared >= _SAME_ROW * min(first.bottom - first.top, second.bottom - second.top)

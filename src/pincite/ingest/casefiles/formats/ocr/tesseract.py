@@ -29,7 +29,7 @@ _SPECKS = frozenset(".,:;'`´‘’“”\"~^*-_–—|¦!/\\·•°=<>{}")
 _SURE_OF_MARKS = 40
 
 
-class Word(NamedTuple):
+class RecognisedWord(NamedTuple):
     """A word, in pixels of the picture; `line` counts its block, paragraph and line."""
 
     text: str
@@ -67,14 +67,14 @@ def words(
     layout: int,
     name: str,
     digits: bool = False,
-) -> list[Word]:
+) -> list[RecognisedWord]:
     """The words of a grey picture in reading order; none where nothing was recognised. With
     `digits`, nothing but digits is looked for."""
     options = ["-l", languages, "--psm", str(layout)]
     if digits:
         options += ["-c", "tessedit_char_whitelist=0123456789"]
     table = _run(image, [*options, "tsv"], dpi, name)
-    found: list[Word] = []
+    recognised: list[RecognisedWord] = []
     rows = csv.reader(table.split("\n")[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
     for row in rows:
         # level, page, block, paragraph, line, word, left, top, width, height, confidence, text
@@ -91,14 +91,14 @@ def words(
                 start = left + width * done / len(text)
                 done += len(part) + 1
                 end = left + width * min(1.0, (done - 1) / len(text))
-                found.append(Word(part, start, top, end, top + height, sure, line))
-    return found
+                recognised.append(RecognisedWord(part, start, top, end, top + height, sure, line))
+    return recognised
 
 
 def quarter_turns(image: Image.Image, *, dpi: float, name: str) -> int:
     """How many quarters, clockwise, the picture must be turned to stand upright; 0 where unsure."""
-    said = _run(image, ["-l", "osd", "--psm", str(ORIENTATION)], dpi, name, may_fail=True)
-    turn = re.search(r"^Rotate: (\d+)$", said, re.MULTILINE)
+    output = _run(image, ["-l", "osd", "--psm", str(ORIENTATION)], dpi, name, may_fail=True)
+    turn = re.search(r"^Rotate: (\d+)$", output, re.MULTILINE)
     return int(turn[1]) // 90 % 4 if turn else 0
 
 

@@ -1,4 +1,4 @@
-"""What a PDF says about itself: information, language, page labels, files within it."""
+"""Reads a PDF's metadata: information, language, page labels and attached files."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 
@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2
 
 from pincite.ingest.casefiles.formats.pdf.engine import language_of
-from pincite.ingest.casefiles.reading import Attachment, Bounds, Reading
+from pincite.ingest.casefiles.reading import Attachment, Bounds, FileReading
 from pincite.text.canonical import canonicalize
 
 _KEYS = {"Author": "author", "Subject": "subject", "Producer": "producer", "Creator": "creator"}
@@ -20,10 +20,10 @@ _MAX_VALUE = 1000
 _MAX_FILES = 1000
 
 
-def describe(document: Any, reading: Reading) -> None:
+def describe(document: Any, reading: FileReading) -> None:
     """Fills in title, language and meta."""
-    said: dict[str, str] = document.get_metadata_dict(skip_empty=True)
-    values = {key: _clean(value) for key, value in said.items()}
+    stated: dict[str, str] = document.get_metadata_dict(skip_empty=True)
+    values = {key: _clean(value) for key, value in stated.items()}
     reading.title = values.get("Title", "")
     reading.language = _clean(language_of(document))
     for key, name in _KEYS.items():
@@ -46,9 +46,9 @@ def attachments(document: Any, bounds: Bounds, warnings: list[str]) -> list[Atta
     for index in range(min(document.count_attachments(), _MAX_FILES)):
         place = f"attachment {index + 1}"
         try:
-            found = document.get_attachment(index)
-            name = _clean(found.get_name()) or place
-            data = bytes(found.get_data())
+            attachment = document.get_attachment(index)
+            name = _clean(attachment.get_name()) or place
+            data = bytes(attachment.get_data())
         except pypdfium2.PdfiumError:
             warnings.append(f"{place} of the PDF cannot be read")
             continue

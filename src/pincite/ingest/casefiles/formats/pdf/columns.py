@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pincite.ingest.casefiles.formats.pdf.gutters import LEAST_LINES, Strip, strips_of
-from pincite.ingest.casefiles.formats.pdf.rows import Row, row_of
+from pincite.ingest.casefiles.formats.pdf.rows import PdfRow, row_of
 
 # A strip parts columns when this many rows respect it ...
 _GUTTER_ROWS = 6
@@ -49,17 +49,17 @@ class _Band(NamedTuple):
 
     start: int
     end: int
-    parts: list[list[Row]]
+    parts: list[list[PdfRow]]
     gaps: int
 
 
-def columns_of(rows: list[Row], width: float, depth: int = _MAX_DEPTH) -> list[list[Row]]:
+def columns_of(rows: list[PdfRow], width: float, depth: int = _MAX_DEPTH) -> list[list[PdfRow]]:
     """Rows from the top of a page down, parted at the gutters between columns of running text: each
     part is to be read before the next. A page without columns is one part."""
     if not depth or not _GUTTER_ROWS <= len(rows) <= _MAX_ROWS:
         return [rows]
-    out: list[list[Row]] = []
-    plain: list[Row] = []
+    out: list[list[PdfRow]] = []
+    plain: list[PdfRow] = []
     for stretch, narrow in _stretches(rows):
         if not narrow or not _may_have_columns(stretch, width):
             plain += stretch
@@ -77,7 +77,7 @@ def columns_of(rows: list[Row], width: float, depth: int = _MAX_DEPTH) -> list[l
     return out
 
 
-def _stretches(rows: list[Row]) -> Iterator[tuple[list[Row], bool]]:
+def _stretches(rows: list[PdfRow]) -> Iterator[tuple[list[PdfRow], bool]]:
     """Rows that follow each other and could be of columns, and those too wide for that."""
     left = min([row.left for row in rows])
     wide = _WIDEST_COLUMN * (max([row.right for row in rows]) - left)
@@ -96,7 +96,7 @@ def _stretches(rows: list[Row]) -> Iterator[tuple[list[Row], bool]]:
             start = at
 
 
-def _may_have_columns(rows: list[Row], width: float) -> bool:
+def _may_have_columns(rows: list[PdfRow], width: float) -> bool:
     """Whether enough words stand far enough to the right, in lines that could be wrapped."""
     if len(rows) < _GUTTER_ROWS:
         return False
@@ -109,7 +109,7 @@ def _may_have_columns(rows: list[Row], width: float) -> bool:
     return len(wrapped) >= _LEAST_WRAPS
 
 
-def _parts(rows: list[Row], width: float, depth: int) -> Iterator[tuple[list[Row], bool]]:
+def _parts(rows: list[PdfRow], width: float, depth: int) -> Iterator[tuple[list[PdfRow], bool]]:
     """The rows in reading order, and of each lot whether it is a part of columns."""
     failed: list[tuple[int, Strip]] = []
     at = 0
@@ -118,7 +118,7 @@ def _parts(rows: list[Row], width: float, depth: int) -> Iterator[tuple[list[Row
         strips = [
             (end, strip)
             for end, strip in strips_of(rows, at)
-            if not any(end == other and strip.meets(one) for other, one in failed)
+            if not any(end == other and strip.meets(tried) for other, tried in failed)
         ]
         band = _band(rows, at, strips, width, depth) if strips else None
         if band:
@@ -133,7 +133,7 @@ def _parts(rows: list[Row], width: float, depth: int) -> Iterator[tuple[list[Row
 
 
 def _band(
-    rows: list[Row], at: int, strips: list[tuple[int, Strip]], width: float, depth: int
+    rows: list[PdfRow], at: int, strips: list[tuple[int, Strip]], width: float, depth: int
 ) -> _Band | None:
     """The columns that one of the strips parts: that which leaves the fewest other gaps."""
     best: _Band | None = None
@@ -144,7 +144,7 @@ def _band(
         left, right = _split(rows[first:last], strip.middle)
         if not (_is_prose(left, width) and _is_prose(right, width)):
             continue
-        parts: list[list[Row]] = []
+        parts: list[list[PdfRow]] = []
         gaps = 0
         for side in _in_order(left, right):
             inner = columns_of(side, width, depth - 1)
@@ -158,7 +158,7 @@ def _band(
     return best
 
 
-def _trimmed(rows: list[Row], start: int, end: int, middle: float) -> tuple[int, int]:
+def _trimmed(rows: list[PdfRow], start: int, end: int, middle: float) -> tuple[int, int]:
     """Leaves out what stands on one side only, over or under both columns, and set off from them
     by more than their paragraphs are from each other."""
     band = rows[start:end]
@@ -185,9 +185,9 @@ def _trimmed(rows: list[Row], start: int, end: int, middle: float) -> tuple[int,
     return start, end
 
 
-def _split(rows: list[Row], middle: float) -> tuple[list[Row], list[Row]]:
-    left: list[Row] = []
-    right: list[Row] = []
+def _split(rows: list[PdfRow], middle: float) -> tuple[list[PdfRow], list[PdfRow]]:
+    left: list[PdfRow] = []
+    right: list[PdfRow] = []
     for row in rows:
         if row.right <= middle:
             left.append(row)
@@ -199,12 +199,12 @@ def _split(rows: list[Row], middle: float) -> tuple[list[Row], list[Row]]:
     return left, right
 
 
-def _other_gaps(rows: list[Row]) -> int:
+def _other_gaps(rows: list[PdfRow]) -> int:
     """Rows that have gaps elsewhere than after the marker of a list."""
     return sum([len(row.runs) > 1 + bool(_marker.fullmatch(row.runs[0].text)) for row in rows])
 
 
-def _is_prose(rows: list[Row], width: float) -> bool:
+def _is_prose(rows: list[PdfRow], width: float) -> bool:
     if len(rows) < LEAST_LINES:
         return False
     words = sum([len(run.edges) // 2 for row in rows for run in row.runs])
@@ -217,7 +217,7 @@ def _is_prose(rows: list[Row], width: float) -> bool:
     return wraps >= max(_LEAST_WRAPS, _WRAPS * (len(rows) - 1))
 
 
-def _goes_on(above: Row, below: Row, full: float) -> bool:
+def _goes_on(above: PdfRow, below: PdfRow, full: float) -> bool:
     """Whether a line wraps into the one below; of a side that holds columns itself, its first."""
     before, after = above.runs[-1], below.runs[0]
     if len(above.runs) > 1 and not _marker.fullmatch(above.runs[0].text):
@@ -231,7 +231,7 @@ def _goes_on(above: Row, below: Row, full: float) -> bool:
     return before.right >= full and words >= _WORDS_OF_A_FULL_LINE and after.text[0].isalpha()
 
 
-def _in_order(left: list[Row], right: list[Row]) -> list[list[Row]]:
+def _in_order(left: list[PdfRow], right: list[PdfRow]) -> list[list[PdfRow]]:
     """The two sides one after the other; but cell by cell where they are the cells of a table,
     which begin at one height in row after row."""
     numbers = [_numbers(side) for side in (left, right)]
@@ -240,7 +240,7 @@ def _in_order(left: list[Row], right: list[Row]) -> list[list[Row]]:
     heads = _cell_heads(left, right)
     if len(heads) < _CELL_ROWS:
         return [left, right]
-    out: list[list[Row]] = []
+    out: list[list[PdfRow]] = []
     for top, below in pairwise([*heads, float("inf")]):
         for side in (left, right):
             cell = [row for row in side if top <= row.top + 1 < below]
@@ -249,11 +249,11 @@ def _in_order(left: list[Row], right: list[Row]) -> list[list[Row]]:
     return out
 
 
-def _numbers(rows: list[Row]) -> list[int]:
+def _numbers(rows: list[PdfRow]) -> list[int]:
     return [int(match[1]) for row in rows if (match := _number.match(row.runs[0].text))]
 
 
-def _cell_heads(left: list[Row], right: list[Row]) -> list[float]:
+def _cell_heads(left: list[PdfRow], right: list[PdfRow]) -> list[float]:
     """The heights at which rows of cells begin: a gap runs across both sides above each, and both
     begin under it at once; none where one side has a gap that the other runs past."""
     rows = sorted([*left, *right], key=lambda row: row.top)

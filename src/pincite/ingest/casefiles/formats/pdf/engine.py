@@ -35,7 +35,7 @@ _loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctype
 )
 
 
-class Frame(NamedTuple):
+class PageFrame(NamedTuple):
     """How a page's own coordinates become those of the page as displayed: quarter turns clockwise,
     and the visible box."""
 
@@ -86,16 +86,16 @@ def open_document(data: bytes, name: str) -> Any:
     return document
 
 
-def frame_of(page: Any) -> Frame:
+def frame_of(page: Any) -> PageFrame:
     """The page's visible box and rotation; boxes that make no sense become a page of A4."""
     rect = raw.FS_RECTF()
     raw.FPDF_GetPageBoundingBox(page.raw, rect)
     sides = (rect.left, rect.bottom, rect.right, rect.top)
     turns = raw.FPDFPage_GetRotation(page.raw) % 4
     if not all(map(math.isfinite, sides)) or sides[2] <= sides[0] or sides[3] <= sides[1]:
-        return Frame(turns, 0.0, 0.0, 595.0, 842.0)
+        return PageFrame(turns, 0.0, 0.0, 595.0, 842.0)
     left, bottom, right, top = sides
-    return Frame(turns, left, max(bottom, top - MAX_SIDE), min(right, left + MAX_SIDE), top)
+    return PageFrame(turns, left, max(bottom, top - MAX_SIDE), min(right, left + MAX_SIDE), top)
 
 
 def characters(textpage: Any) -> str:
@@ -134,8 +134,8 @@ class Boxes:
             some = indexes[at : at + _BATCH]
             known = list(map(_loose_box, repeat(handle), some, self._places))
             if not all(known):
-                for k, found in enumerate(known):
-                    if not found:
+                for k, known_box in enumerate(known):
+                    if not known_box:
                         ctypes.memset(self._places[k], 0, self._places.step)
             out.frombytes(view[: self._places.step * len(some)])
         flat = out.tolist()
@@ -151,8 +151,8 @@ class Boxes:
 
 def is_invisible(textpage: Any, index: int) -> bool:
     """Whether the character is drawn in mode 3, as the hidden text of a recognised scan is."""
-    found = raw.FPDFText_GetTextObject(textpage.raw, index)
-    return bool(found) and raw.FPDFTextObj_GetTextRenderMode(found) == _INVISIBLE
+    text_object = raw.FPDFText_GetTextObject(textpage.raw, index)
+    return bool(text_object) and raw.FPDFTextObj_GetTextRenderMode(text_object) == _INVISIBLE
 
 
 class Pictures(NamedTuple):
@@ -162,7 +162,7 @@ class Pictures(NamedTuple):
     covered: float
 
 
-def pictures(page: Any, frame: Frame) -> Pictures:
+def pictures(page: Any, frame: PageFrame) -> Pictures:
     """Looks at the first and last objects only: a scan is the first or the last thing drawn."""
     count = raw.FPDFPage_CountObjects(page.raw)
     reach = range(count) if count <= 64 else [*range(32), *range(count - 32, count)]

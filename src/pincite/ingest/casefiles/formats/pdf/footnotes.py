@@ -7,10 +7,10 @@ from collections import Counter
 from typing import NamedTuple
 
 from pincite.ingest.casefiles.formats.pdf.lines import Placed
-from pincite.ingest.casefiles.formats.pdf.rows import Row
+from pincite.ingest.casefiles.formats.pdf.rows import PdfRow
 from pincite.ingest.casefiles.formats.pdf.runs import Run
 from pincite.ingest.casefiles.formats.pdf.words import RAISED
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 from pincite.model.layout import Role
 
 _SMALLER = 0.93
@@ -24,7 +24,7 @@ class Parted(NamedTuple):
     """A page's lines, told apart; `carried` are lines that go on with the note before."""
 
     body: list[Placed]
-    notes: list[Paragraph]
+    notes: list[FileParagraph]
     carried: list[Placed]
 
 
@@ -48,7 +48,7 @@ def part(lines: list[Placed], usual: float, *, open_note: bool) -> Parted:
     feet = {number: _foot(members, small) for number, members in columns.items()}
     at_foot = {id(line) for foot in feet.values() for line in foot}
     cited = {mark for line in lines if id(line) not in at_foot for mark in _marks_in(line.row)}
-    notes: list[Paragraph] = []
+    notes: list[FileParagraph] = []
     carried: list[Placed] = []
     taken: set[int] = set()
     for foot in feet.values():
@@ -58,7 +58,7 @@ def part(lines: list[Placed], usual: float, *, open_note: bool) -> Parted:
             mark = _mark_of(line)
             known = {note.label for note in notes}
             if (mark in cited and mark not in known) or (begun and _counts_on(notes[-1], line)):
-                notes.append(Paragraph([], label=mark))
+                notes.append(FileParagraph([], label=mark))
                 begun = True
             elif not begun:
                 # Only words that cannot begin a note or a paragraph go on with the note before.
@@ -75,7 +75,7 @@ def part(lines: list[Placed], usual: float, *, open_note: bool) -> Parted:
     return Parted([line for line in lines if id(line) not in taken], notes, carried)
 
 
-def is_open(note: Paragraph) -> bool:
+def is_open(note: FileParagraph) -> bool:
     return not _ended.search(note.lines[-1].text)
 
 
@@ -87,7 +87,7 @@ def _foot(lines: list[Placed], small: float) -> list[Placed]:
     return lines[at:] if at else []
 
 
-def _marks_in(row: Row) -> list[str]:
+def _marks_in(row: PdfRow) -> list[str]:
     """The raised figures of a row, whether they end a word or were drawn apart from it; a star is
     raised by its own shape."""
     marks = [mark for run in row.runs for mark in run.marks]
@@ -97,11 +97,11 @@ def _marks_in(row: Row) -> list[str]:
     return marks
 
 
-def _is_lone_mark(run: Run, row: Row) -> bool:
+def _is_lone_mark(run: Run, row: PdfRow) -> bool:
     return run.size < RAISED * row.size and _bare_mark.fullmatch(run.text) is not None
 
 
-def _counts_on(note: Paragraph, line: Placed) -> bool:
+def _counts_on(note: FileParagraph, line: Placed) -> bool:
     """Whether the line begins with a raised figure that is the next after the note's: a note,
     though the place that cites it was not seen."""
     first = line.row.runs[0]

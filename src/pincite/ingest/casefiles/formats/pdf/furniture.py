@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from pincite.ingest.casefiles.reading import Line
+from pincite.ingest.casefiles.reading import FileLine
 from pincite.model.layout import Role
 
 # Lines of the edge that are looked at, from the outermost inwards, and how far in they may stand.
@@ -57,12 +57,12 @@ def is_court_stamp(text: str) -> bool:
     return _court_stamp.match(text) is not None
 
 
-def find(pages: list[tuple[list[Line], float]]) -> list[dict[int, Role]]:
+def find(pages: list[tuple[list[FileLine], float]]) -> list[dict[int, Role]]:
     """For each page (its lines, its height): which of its lines are header or footer."""
     shared: dict[tuple[Role, str], list[_Seen]] = defaultdict(list)
     sure: list[set[int]] = [set() for _ in pages]
     edges: list[dict[Role, list[int]]] = []
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for at, (lines, height) in enumerate(pages):
         order = sorted(range(len(lines)), key=lambda k: lines[k].top)
         zones = {Role.HEADER: order[:_DEPTH], Role.FOOTER: order[: -_DEPTH - 1 : -1]}
@@ -70,7 +70,7 @@ def find(pages: list[tuple[list[Line], float]]) -> list[dict[int, Role]]:
         for role, ranked in zones.items():
             for depth, k in enumerate(ranked):
                 line = lines[k]
-                said[line.text] += 1
+                counts[line.text] += 1
                 far = line.top if role is Role.HEADER else height - line.bottom
                 near_edge = _is_near_edge(line, height)
                 if len(line.text) > _LONGEST:
@@ -101,26 +101,29 @@ def find(pages: list[tuple[list[Line], float]]) -> list[dict[int, Role]]:
                 repeated[seen.page].add(seen.line)
                 if signature.startswith("\x00"):
                     sure[seen.page].add(seen.line)
-    found = [
-        _peeled(lines, height, zones, repeated[at] | sure[at], sure[at], said)
+    roles = [
+        _peeled(lines, height, zones, repeated[at] | sure[at], sure[at], counts)
         for at, ((lines, height), zones) in enumerate(zip(pages, edges, strict=True))
     ]
-    return _with_text_left([lines for lines, _ in pages], found)
+    return _with_text_left([lines for lines, _ in pages], roles)
 
 
-def _with_text_left(pages: list[list[Line]], found: list[dict[int, Role]]) -> list[dict[int, Role]]:
+def _with_text_left(
+    pages: list[list[FileLine]], by_page: list[dict[int, Role]]
+) -> list[dict[int, Role]]:
     """Furniture stands around text. Where most pages would be left without any, what they share is
     their text, unless it can be nothing but a court's stamp or a page's number."""
     bare = [
-        bool(roles) and len(roles) == len(lines) for lines, roles in zip(pages, found, strict=True)
+        bool(roles) and len(roles) == len(lines)
+        for lines, roles in zip(pages, by_page, strict=True)
     ]
-    if 2 * sum(bare) <= sum(map(bool, found)):
-        return found
+    if 2 * sum(bare) <= sum(map(bool, by_page)):
+        return by_page
     return [
         {at: role for at, role in roles.items() if _is_never_text(lines[at].text)}
         if lone
         else roles
-        for lines, roles, lone in zip(pages, found, bare, strict=True)
+        for lines, roles, lone in zip(pages, by_page, bare, strict=True)
     ]
 
 
@@ -150,11 +153,11 @@ def _signatures(text: str, page: int, *, titled: bool) -> list[str]:
     fields = [field for field in fields if len(field[0]) < 9][-_MAX_NUMBERS:]
     for count in range(1, len(fields) + 1):
         for chosen in combinations(fields, count):
-            said = folded
+            signature = folded
             for field in reversed(chosen):
                 counted = f"\x00{int(field[0]) - page}\x00"
-                said = said[: field.start()] + counted + said[field.end() :]
-            out.append(said)
+                signature = signature[: field.start()] + counted + signature[field.end() :]
+            out.append(signature)
     return out
 
 
@@ -213,7 +216,7 @@ def _is_proved_by_two(cluster: list[_Seen], pages: int) -> bool:
     return alike and (pages == 2 or (len(cluster) == 2 and a.page == 1))
 
 
-def _is_far_below(lines: list[Line], ranked: list[int]) -> bool:
+def _is_far_below(lines: list[FileLine], ranked: list[int]) -> bool:
     """Whether the last line is set off from the one above it by twice its height."""
     if len(ranked) < 2:
         return False
@@ -227,12 +230,12 @@ def _is_proved(stretch: list[_Seen]) -> bool:
 
 
 def _peeled(
-    lines: list[Line],
+    lines: list[FileLine],
     height: float,
     zones: dict[Role, list[int]],
     known: set[int],
     sure: set[int],
-    said: Counter[str],
+    counts: Counter[str],
 ) -> dict[int, Role]:
     """From the edge inwards, up to the first line that is not known to be furniture; one that
     changes from page to page may stand among the rest near the edge. Where that first
@@ -248,7 +251,7 @@ def _peeled(
         for place, k in enumerate(ranked):
             if k not in known or (missed and not _is_near_edge(lines[k], height)):
                 if missed or not _is_near_edge(lines[k], height):
-                    if said[lines[k].text] == 1:
+                    if counts[lines[k].text] == 1:
                         settled = len(taken)
                     break
                 missed = True
@@ -267,9 +270,9 @@ def _peeled(
     return out
 
 
-def _nearer_edge(line: Line, height: float) -> Role:
+def _nearer_edge(line: FileLine, height: float) -> Role:
     return Role.HEADER if line.top + line.bottom < height else Role.FOOTER
 
 
-def _is_near_edge(line: Line, height: float) -> bool:
+def _is_near_edge(line: FileLine, height: float) -> bool:
     return line.bottom <= _ZONE * height or line.top >= (1 - _ZONE) * height

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pincite.ingest.casefiles.formats.pdf.rows import Row
+from pincite.ingest.casefiles.formats.pdf.rows import PdfRow
 
 # Rows with words on either side of a strip, fewer of which make it no gutter.
 LEAST_LINES = 3
@@ -34,7 +34,7 @@ class Strip(NamedTuple):
         return self.low < other.high and other.low < self.high
 
 
-def strips_of(rows: list[Row], start: int) -> list[tuple[int, Strip]]:
+def strips_of(rows: list[PdfRow], start: int) -> list[tuple[int, Strip]]:
     """The strips free of words from the row `start` on that could be gutters, each with the end of
     its rows; first those that most rows stand on both sides of."""
     alive = [Strip(float("-inf"), float("inf"))]
@@ -55,14 +55,14 @@ def strips_of(rows: list[Row], start: int) -> list[tuple[int, Strip]]:
             alive = kept
             break
         if len(kept) > _MAX_STRIPS:
-            kept = sorted(kept, key=lambda one: one.low - one.high)[:_MAX_STRIPS]
+            kept = sorted(kept, key=lambda strip: strip.low - strip.high)[:_MAX_STRIPS]
         alive = kept
     out += [(len(rows), strip) for strip in alive]
     out = [(end, strip) for end, strip in out if min(strip.lefts, strip.rights) >= LEAST_LINES]
-    return sorted(out, key=lambda one: (-min(one[1].lefts, one[1].rights), one[1].low))
+    return sorted(out, key=lambda option: (-min(option[1].lefts, option[1].rights), option[1].low))
 
 
-def _pieces(strip: Strip, row: Row, least: float) -> Iterator[Strip]:
+def _pieces(strip: Strip, row: PdfRow, least: float) -> Iterator[Strip]:
     """What the row leaves of a strip."""
     low = strip.low
     for run in row.runs:
@@ -78,6 +78,6 @@ def _pieces(strip: Strip, row: Row, least: float) -> Iterator[Strip]:
         yield _counted(strip, low, strip.high, row)
 
 
-def _counted(strip: Strip, low: float, high: float, row: Row) -> Strip:
+def _counted(strip: Strip, low: float, high: float, row: PdfRow) -> Strip:
     lefts = strip.lefts + (row.left < low)
     return Strip(low, high, lefts, strip.rights + (row.right > high))

@@ -35,7 +35,7 @@ class Printed(NamedTuple):
     bottom: float
 
 
-class Sheet(NamedTuple):
+class PageRuns(NamedTuple):
     """A page's runs and its height; of a recognised page each line is a run, and a number here and
     there may be misread."""
 
@@ -44,7 +44,7 @@ class Sheet(NamedTuple):
     recognised: bool = False
 
 
-def find(sheets: list[Sheet]) -> list[list[Printed]]:
+def find(sheets: list[PageRuns]) -> list[list[Printed]]:
     """For each page, the printed line numbers from the top down."""
     columns = [_column(sheet) for sheet in sheets]
     agreeing = sum(bool(column) for column in columns)
@@ -53,18 +53,18 @@ def find(sheets: list[Sheet]) -> list[list[Printed]]:
     return [column if column and int(column[-1].number) in _CUSTOMARY else [] for column in columns]
 
 
-def _column(sheet: Sheet) -> list[Printed]:
+def _column(sheet: PageRuns) -> list[Printed]:
     runs, height = sheet.runs, sheet.height
-    found: list[Printed] = []
+    numbers: list[Printed] = []
     for at, run in enumerate(runs):
         first = run.text[:3].split(" ", 1)[0]
         if first.isdecimal() and len(first) < 3 and first.isascii() and run.upright:
             word = run.text.split(" ", 1)[0]
             if word == first:
-                found.append(Printed(first, at, run.edges[0], run.edges[1], run.top, run.bottom))
-    if not _ENOUGH <= len(found) <= _MOST:
+                numbers.append(Printed(first, at, run.edges[0], run.edges[1], run.top, run.bottom))
+    if not _ENOUGH <= len(numbers) <= _MOST:
         return []
-    column = _aligned(found)
+    column = _aligned(numbers)
     if sheet.recognised:
         column = _with_misread(column, runs)
     if len(column) < _ENOUGH or not _counts(column, height):
@@ -84,17 +84,17 @@ def _with_misread(column: list[Printed], runs: list[Run]) -> list[Printed]:
     if len(steps) < _ENOUGH:
         return []
     step = median(steps)
-    origin = median([one.top - step * int(one.number) for one in column])
+    origin = median([printed.top - step * int(printed.number) for printed in column])
     right = {
-        int(one.number): one
-        for one in column
-        if abs(one.top - origin - step * int(one.number)) <= _PLAY * step
+        int(printed.number): printed
+        for printed in column
+        if abs(printed.top - origin - step * int(printed.number)) <= _PLAY * step
     }
     last = max(right, default=0)
     if len(right) < _READ_RIGHT * last:
         return []
-    left_edge = min([one.left for one in right.values()]) - _ALIGNED
-    right_edge = max([one.right for one in right.values()]) + _ALIGNED
+    left_edge = min([printed.left for printed in right.values()]) - _ALIGNED
+    right_edge = max([printed.right for printed in right.values()]) + _ALIGNED
     for at, run in enumerate(runs):
         number = round((run.top - origin) / step) if step else 0
         if number in right or not 0 < number <= last or len(run.text.split(" ", 1)[0]) > 3:
@@ -106,22 +106,24 @@ def _with_misread(column: list[Printed], runs: list[Run]) -> list[Printed]:
     return [right[number] for number in sorted(right)]
 
 
-def _aligned(found: list[Printed]) -> list[Printed]:
+def _aligned(numbers: list[Printed]) -> list[Printed]:
     """The largest group that shares its right or its left edge, from the top down."""
     best: list[Printed] = []
     for rights in (True, False):
-        edges = [one.right if rights else one.left for one in found]
+        edges = [printed.right if rights else printed.left for printed in numbers]
         for pivot in edges:
             group = [
-                one for one, edge in zip(found, edges, strict=True) if abs(edge - pivot) <= _ALIGNED
+                printed
+                for printed, edge in zip(numbers, edges, strict=True)
+                if abs(edge - pivot) <= _ALIGNED
             ]
             if len(group) > len(best):
                 best = group
-    return sorted(best, key=lambda one: one.top)
+    return sorted(best, key=lambda printed: printed.top)
 
 
 def _counts(column: list[Printed], height: float) -> bool:
-    values = [int(one.number) for one in column]
+    values = [int(printed.number) for printed in column]
     if values != list(range(1, len(values) + 1)):
         return False
     steps = [b.top - a.top for a, b in pairwise(column)]
@@ -133,7 +135,7 @@ def _counts(column: list[Printed], height: float) -> bool:
 
 def _outside(column: list[Printed], runs: list[Run]) -> bool:
     """Whether the column stands left of the text it numbers, or right of it."""
-    taken = {one.run: one for one in column}
+    taken = {printed.run: printed for printed in column}
     lefts: list[float] = []
     rights: list[float] = []
     for at, run in enumerate(runs):
@@ -145,8 +147,8 @@ def _outside(column: list[Printed], runs: list[Run]) -> bool:
             rights.append(run.edges[-1])
     if not lefts:
         return True
-    edge = max(one.right for one in column)
-    start = min(one.left for one in column)
+    edge = max(printed.right for printed in column)
+    start = min(printed.left for printed in column)
     left_of = sum(left >= edge for left in lefts) >= 0.9 * len(lefts)
     right_of = sum(right <= start for right in rights) >= 0.9 * len(rights)
     return left_of or right_of
@@ -154,7 +156,7 @@ def _outside(column: list[Printed], runs: list[Run]) -> bool:
 
 def without(runs: list[Run], column: list[Printed]) -> list[Run]:
     """The runs less the numbers themselves."""
-    taken = {one.run for one in column}
+    taken = {printed.run for printed in column}
     out: list[Run] = []
     for at, run in enumerate(runs):
         if at not in taken:
@@ -169,7 +171,7 @@ def beside(middles: list[float], column: list[Printed]) -> dict[int, str]:
     within half a step, when that line has no nearer number."""
     if not column or not middles:
         return {}
-    centres = [(one.top + one.bottom) / 2 for one in column]
+    centres = [(printed.top + printed.bottom) / 2 for printed in column]
     steps = [b - a for a, b in pairwise(centres)]
     reach = 0.5 * median(steps) if steps else 12.0
     out: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""A row of a page as a line of the reading, with what paragraphs are told apart by."""
+"""Turns a row of a page into a line of the reading, and keeps the row for finding paragraphs."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from pincite.ingest.casefiles.formats.pdf.raised import are_one_word
-from pincite.ingest.casefiles.formats.pdf.rows import Row
-from pincite.ingest.casefiles.reading import Line
+from pincite.ingest.casefiles.formats.pdf.rows import PdfRow
+from pincite.ingest.casefiles.reading import FileLine
 
 
 class Placed(NamedTuple):
     """A line and the row it was made of."""
 
-    line: Line
-    row: Row
+    line: FileLine
+    row: PdfRow
 
 
-def placed(row: Row, page: int, number: str = "") -> Placed:
+def placed(row: PdfRow, page: int, number: str = "") -> Placed:
     runs = row.runs
     if len(runs) == 1:
-        line = Line(runs[0].text, page, row.top, row.bottom, runs[0].edges, number)
+        line = FileLine(runs[0].text, page, row.top, row.bottom, runs[0].edges, number)
     else:
         edges = list(chain.from_iterable([run.edges for run in runs]))
         text = runs[0].text
@@ -33,7 +33,7 @@ def placed(row: Row, page: int, number: str = "") -> Placed:
             else:
                 text += " " + run.text
             place += len(run.edges)
-        line = Line(text, page, row.top, row.bottom, tuple(edges), number)
+        line = FileLine(text, page, row.top, row.bottom, tuple(edges), number)
     return Placed(line, row)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pincite.ingest.casefiles.formats.pdf.rows import Row, row_of, same_row
+from pincite.ingest.casefiles.formats.pdf.rows import PdfRow, row_of, same_row
 
 _LONGEST = 8
 _mark = re.compile(
@@ -16,7 +16,7 @@ _FARTHEST = 6.0
 _MAX_PAIRS = 200_000
 
 
-def with_marks(blocks: list[list[Row]]) -> list[list[Row]]:
+def with_marks(blocks: list[list[PdfRow]]) -> list[list[PdfRow]]:
     """The same rows, but for those that are a mark alone ("(2)", "b.", a bullet) and stand just
     left of another row's first words: they begin that row, whenever they were drawn."""
     lone = [row for rows in blocks for row in rows if _is_mark(row)]
@@ -25,7 +25,7 @@ def with_marks(blocks: list[list[Row]]) -> list[list[Row]]:
     others = [row for rows in blocks for row in rows if not _is_mark(row)]
     if len(lone) * len(others) > _MAX_PAIRS:
         return blocks
-    before: dict[int, list[Row]] = {}
+    before: dict[int, list[PdfRow]] = {}
     placed: set[int] = set()
     for mark in lone:
         beside = [
@@ -45,14 +45,14 @@ def with_marks(blocks: list[list[Row]]) -> list[list[Row]]:
     return [rows for rows in kept if rows]
 
 
-def _is_mark(row: Row) -> bool:
+def _is_mark(row: PdfRow) -> bool:
     if len(row.runs) != 1:
         return False
     text = row.runs[0].text
     return len(text) <= _LONGEST and _mark.fullmatch(text) is not None
 
 
-def _begun(row: Row, marks: list[Row]) -> Row:
+def _begun(row: PdfRow, marks: list[PdfRow]) -> PdfRow:
     if not marks:
         return row
     runs = [*(mark.runs[0] for mark in marks), *row.runs]

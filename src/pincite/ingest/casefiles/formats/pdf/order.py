@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 
 from pincite.ingest.casefiles.formats.pdf.columns import columns_of
 from pincite.ingest.casefiles.formats.pdf.marks import with_marks
-from pincite.ingest.casefiles.formats.pdf.rows import Row, blocks_of, merged, row_of, same_row
+from pincite.ingest.casefiles.formats.pdf.rows import PdfRow, blocks_of, merged, row_of, same_row
 from pincite.ingest.casefiles.formats.pdf.runs import Run
 
 # Fewer words than this are cells or figures beside a line, not a column of their own.
@@ -25,7 +25,7 @@ _MAX_PAIRS = 1_000_000
 _LOOK_BACK = 400
 
 
-def rows_of(runs: list[Run], width: float) -> list[Row]:
+def rows_of(runs: list[Run], width: float) -> list[PdfRow]:
     """The page's runs as rows, in reading order; those that run up or down the page come last, in
     the order drawn, each a column of its own."""
     upright = [run for run in runs if run.upright]
@@ -38,7 +38,7 @@ def rows_of(runs: list[Run], width: float) -> list[Row]:
     return out
 
 
-def _upright_rows(runs: list[Run], width: float) -> list[Row]:
+def _upright_rows(runs: list[Run], width: float) -> list[PdfRow]:
     chains = _chains(runs)
     if len(chains) > 1:
         chains = _sorted(_disentangled(chains))
@@ -58,7 +58,7 @@ def _upright_rows(runs: list[Run], width: float) -> list[Row]:
     ]
 
 
-def _beside_others(parts: list[list[Row]]) -> set[int]:
+def _beside_others(parts: list[list[PdfRow]]) -> set[int]:
     """Which of the parts share their height with another; the rest share the page's margins."""
     spans = sorted(
         (min([row.top for row in part]), max([row.bottom for row in part]), at)
@@ -193,13 +193,13 @@ def _attached(chains: list[list[Run]]) -> list[Run] | None:
         side.setdefault(at, []).append(run)
     out: list[Run] = []
     for at, run in enumerate(base):
-        out += sorted(before.get(at, []), key=lambda one: one.left)
+        out += sorted(before.get(at, []), key=lambda beside: beside.left)
         out.append(run)
-        out += sorted(after.get(at, []), key=lambda one: one.left)
+        out += sorted(after.get(at, []), key=lambda beside: beside.left)
     return out
 
 
-def _with_amounts(blocks: list[list[Row]]) -> list[list[Row]]:
+def _with_amounts(blocks: list[list[PdfRow]]) -> list[list[PdfRow]]:
     """Puts a column of amounts that was drawn after all of its labels back beside them."""
     if len(blocks) == 1:
         return blocks
@@ -213,7 +213,7 @@ def _with_amounts(blocks: list[list[Row]]) -> list[list[Row]]:
     return out
 
 
-def _are_amounts_of(block: list[Row], labels: list[Row]) -> bool:
+def _are_amounts_of(block: list[PdfRow], labels: list[PdfRow]) -> bool:
     if len(block) < _AMOUNTS or len(block) * len(labels) > _MAX_PAIRS:
         return False
     amounts = sum(

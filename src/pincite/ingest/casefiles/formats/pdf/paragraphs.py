@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pincite.ingest.casefiles.formats.pdf.lines import Placed
-from pincite.ingest.casefiles.formats.pdf.rows import Row
-from pincite.ingest.casefiles.reading import Cell, Line, Paragraph
+from pincite.ingest.casefiles.formats.pdf.rows import PdfRow
+from pincite.ingest.casefiles.reading import Cell, FileLine, FileParagraph
 
 _MARKER = (
     r"(?:\(?(?:\d{1,3}|[A-Za-z]|[ivxlIVXL]{1,7})[.)](?=\s|$)|\d{1,3}(?:\.\d{1,3}){1,5}\.?(?=\s|$)"
@@ -45,13 +45,13 @@ class _Measure(NamedTuple):
     step: float
 
 
-def paragraphs_of(lines: list[Placed]) -> list[Paragraph]:
+def paragraphs_of(lines: list[Placed]) -> list[FileParagraph]:
     """The paragraphs of one page, from its body lines in reading order."""
     if not lines:
         return []
     measures = _measures(lines)
     tabular = _tabular(lines)
-    out: list[Paragraph] = []
+    out: list[FileParagraph] = []
     group: list[Placed] = [lines[0]]
     for at in range(1, len(lines)):
         before, line = lines[at - 1], lines[at]
@@ -70,7 +70,7 @@ def paragraphs_of(lines: list[Placed]) -> list[Paragraph]:
     return out
 
 
-def run_on(before: Paragraph, after: Paragraph) -> bool:
+def run_on(before: FileParagraph, after: FileParagraph) -> bool:
     """Whether a paragraph that a page break or column break cut goes on: the sentence has not
     ended, and what follows cannot begin one."""
     if before.kind != "text" and before.kind != "item":
@@ -93,7 +93,7 @@ def run_on(before: Paragraph, after: Paragraph) -> bool:
     return last[-1] == "," or (len(before.lines) > 1 and _is_full(before.lines))
 
 
-def _is_full(lines: list[Line]) -> bool:
+def _is_full(lines: list[FileLine]) -> bool:
     edges = lines[-1].edges
     if not edges:
         return False
@@ -123,12 +123,12 @@ def _measures(lines: list[Placed]) -> dict[int, _Measure]:
 def _parted(group: list[Placed], before: Placed, line: Placed, measure: _Measure) -> bool:
     a, b = before.row, line.row
     # How a line ends is told from its last characters alone.
-    said, says = before.line.text[-_TAIL:], line.line.text
-    ended = _ended.search(said) is not None
+    tail, says = before.line.text[-_TAIL:], line.line.text
+    ended = _ended.search(tail) is not None
     if _marker.match(says):
-        goes_on = not _list_goes_on.search(said) and _unfinished.search(said) is not None
+        goes_on = not _list_goes_on.search(tail) and _unfinished.search(tail) is not None
     else:
-        goes_on = not ended and (says[0].islower() or _unfinished.search(said) is not None)
+        goes_on = not ended and (says[0].islower() or _unfinished.search(tail) is not None)
     if a.column != b.column:
         return not goes_on
     size = max(a.size, b.size)
@@ -137,7 +137,7 @@ def _parted(group: list[Placed], before: Placed, line: Placed, measure: _Measure
         return True
     if abs(a.size - b.size) > _OTHER_SIZE * size and not goes_on:
         return True
-    if _leaders.search(said):
+    if _leaders.search(tail):
         return True
     first_word = b.runs[0].edges[1] - b.left
     short = a.right + 0.3 * size + first_word < measure.right - 0.5 * size
@@ -148,7 +148,7 @@ def _parted(group: list[Placed], before: Placed, line: Placed, measure: _Measure
     if _is_display(before) != _is_display(line) and (short or ended):
         return True
     if _marker.match(says):
-        return short or _list_goes_on.search(said) is not None
+        return short or _list_goes_on.search(tail) is not None
     if short and (_is_display(before) or _is_display(line)):
         return not (_is_display(before) and _is_display(line) and _same_centre(a, b))
     if short and not ended:
@@ -165,7 +165,7 @@ def _parted(group: list[Placed], before: Placed, line: Placed, measure: _Measure
     return len(group) > 1 and b.left < a.left - _INDENT * size
 
 
-def _same_centre(a: Row, b: Row) -> bool:
+def _same_centre(a: PdfRow, b: PdfRow) -> bool:
     return abs(a.left + a.right - b.left - b.right) < 12.0
 
 
@@ -212,7 +212,7 @@ def _wraps(row: Placed, above: Placed, line: Placed) -> bool:
     return abs(_cells(row.row)[-1][0] - b.left) <= _ALIGNED
 
 
-def _cells(row: Row) -> list[tuple[float, float, int]]:
+def _cells(row: PdfRow) -> list[tuple[float, float, int]]:
     """Left, right and count of runs of each cell: what gaps wider than between words part."""
     out: list[tuple[float, float, int]] = []
     for run in row.runs:
@@ -242,17 +242,17 @@ def _under(above: Placed, below: Placed) -> bool:
     )
 
 
-def _paragraph(group: list[Placed], tabular: bool, measure: _Measure) -> Paragraph:
-    lines = [one.line for one in group]
+def _paragraph(group: list[Placed], tabular: bool, measure: _Measure) -> FileParagraph:
+    lines = [placed.line for placed in group]
     if tabular:
         wrapped = sum(len(line.text) + 1 for line in lines[1:])
-        return Paragraph(lines, "row", cells=_spans(group[0].row, wrapped))
+        return FileParagraph(lines, "row", cells=_spans(group[0].row, wrapped))
     if _is_heading(group, measure):
-        return Paragraph(lines, "heading")
-    return Paragraph(lines, "item" if _bullet.match(lines[0].text) else "text")
+        return FileParagraph(lines, "heading")
+    return FileParagraph(lines, "item" if _bullet.match(lines[0].text) else "text")
 
 
-def _spans(row: Row, wrapped: int) -> tuple[Cell, ...]:
+def _spans(row: PdfRow, wrapped: int) -> tuple[Cell, ...]:
     """The cells of a row, the last one longer by what wraps onto further lines."""
     out: list[Cell] = []
     runs = iter(row.runs)
@@ -268,10 +268,10 @@ def _spans(row: Row, wrapped: int) -> tuple[Cell, ...]:
 def _is_heading(group: list[Placed], measure: _Measure) -> bool:
     if len(group) > _HEADING_LINES or not all(map(_is_display, group)):
         return False
-    text = " ".join([one.line.text for one in group])
+    text = " ".join([placed.line.text for placed in group])
     if text.count(" ") >= _HEADING_WORDS or sum(map(str.isalpha, text)) < 4 or text[-1] in ",;":
         return False
-    if all(run.bold for one in group for run in one.row.runs):
+    if all(run.bold for placed in group for run in placed.row.runs):
         return True
     first = group[0].row
     middle = (measure.left + measure.right) / 2

@@ -26,7 +26,9 @@ _jumbled = re.compile(
 )
 
 
-class Verdict(Enum):
+class PageVerdict(Enum):
+    """How the words of a page are to be got."""
+
     NATIVE = "the text layer is used"
     RECOGNISED_BEFORE = "the text layer was made by recognition, and reads well"
     PICTURE = "there is no text, or none to rely on"
@@ -34,12 +36,12 @@ class Verdict(Enum):
 
 
 class Judgement(NamedTuple):
-    verdict: Verdict
+    verdict: PageVerdict
     # Why a text layer was not used; "" where there was none.
     reason: str = ""
 
 
-class Evidence(NamedTuple):
+class PageEvidence(NamedTuple):
     """What is known of a page: its words, whether they are drawn invisibly, how many objects it
     draws and the share of it that its largest picture covers (asked for only where it matters)."""
 
@@ -54,27 +56,27 @@ def needs_a_closer_look(words: int, invisible: bool) -> bool:
     return words < _FEW_WORDS or invisible
 
 
-def judge(evidence: Evidence) -> Judgement:
+def judge(evidence: PageEvidence) -> Judgement:
     words = evidence.words
     if not words:
-        return Judgement(Verdict.PICTURE if evidence.objects else Verdict.BLANK)
+        return Judgement(PageVerdict.PICTURE if evidence.objects else PageVerdict.BLANK)
     if len(words) < _FEW_WORDS and evidence.covered > _MOST_OF_PAGE:
         return Judgement(
-            Verdict.PICTURE, f"its text layer holds only {len(words)} words beside a picture"
+            PageVerdict.PICTURE, f"its text layer holds only {len(words)} words beside a picture"
         )
     text = " ".join(words)
     if evidence.covered and len(text) < _LONGEST_STAMP and is_court_stamp(text):
-        return Judgement(Verdict.PICTURE, "its text layer is the court's stamp alone")
+        return Judgement(PageVerdict.PICTURE, "its text layer is the court's stamp alone")
     if len(_unmapped.findall(text)) > _UNMAPPED_SHARE * len(text):
-        return Judgement(Verdict.PICTURE, "its text layer does not say which letters it draws")
+        return Judgement(PageVerdict.PICTURE, "its text layer does not say which letters it draws")
     latin = len(_latin.findall(text)) if text.count("e") + text.count("a") < 0.05 * len(text) else 0
     if latin > _ENOUGH_LETTERS and len(_vowel.findall(text)) < _LEAST_VOWELS * latin:
-        return Judgement(Verdict.PICTURE, "its text layer is not in words")
+        return Judgement(PageVerdict.PICTURE, "its text layer is not in words")
     if evidence.invisible:
         if odd_share(words) > _ODD_WORD_SHARE:
-            return Judgement(Verdict.PICTURE, "its hidden text layer reads badly")
-        return Judgement(Verdict.RECOGNISED_BEFORE)
-    return Judgement(Verdict.NATIVE)
+            return Judgement(PageVerdict.PICTURE, "its hidden text layer reads badly")
+        return Judgement(PageVerdict.RECOGNISED_BEFORE)
+    return Judgement(PageVerdict.NATIVE)
 
 
 def odd_share(words: list[str]) -> float:

@@ -24,10 +24,10 @@ from pincite.ingest.casefiles.formats.pdf import (
 from pincite.ingest.casefiles.formats.pdf.lines import Placed, placed, without_overlap
 from pincite.ingest.casefiles.formats.pdf.order import rows_of
 from pincite.ingest.casefiles.formats.pdf.paragraphs import paragraphs_of, run_on
-from pincite.ingest.casefiles.formats.pdf.quality import Verdict
+from pincite.ingest.casefiles.formats.pdf.quality import PageVerdict
 from pincite.ingest.casefiles.formats.pdf.render import rendered
 from pincite.ingest.casefiles.formats.pdf.runs import Run, runs_of
-from pincite.ingest.casefiles.reading import Bounds, Line, Page, Paragraph, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileLine, FileParagraph, FileReading, Page
 from pincite.model.layout import Role
 
 
@@ -37,16 +37,16 @@ class _Sheet:
 
     page: Page
     runs: list[Run] = field(default_factory=list[Run])
-    recognised: list[Paragraph] = field(default_factory=list[Paragraph])
-    stamps: list[Line] = field(default_factory=list[Line])
+    recognised: list[FileParagraph] = field(default_factory=list[FileParagraph])
+    stamps: list[FileLine] = field(default_factory=list[FileLine])
     lines: list[Placed] = field(default_factory=list[Placed])
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """Reads a PDF. Raises SourceMalformed for one that is encrypted, damaged or empty, and
     SourceTooLarge for one with more pages than the bounds allow."""
     document = engine.open_document(data, name)
-    reading = Reading()
+    reading = FileReading()
     try:
         count = len(document)
         if count > bounds.max_pages:
@@ -93,7 +93,7 @@ def _sheet(
 
 def _read_page(
     page: Any,
-    frame: engine.Frame,
+    frame: engine.PageFrame,
     sheet: _Sheet,
     boxes: engine.Boxes,
     bounds: Bounds,
@@ -107,17 +107,17 @@ def _read_page(
         seen = engine.Pictures(0, 0.0)
         if quality.needs_a_closer_look(len(words), hidden):
             seen = engine.pictures(page, frame)
-        judged = quality.judge(quality.Evidence(words, hidden, *seen))
+        judged = quality.judge(quality.PageEvidence(words, hidden, *seen))
         number = sheet.page.number
-        if judged.verdict is Verdict.PICTURE and bounds.ocr_languages:
+        if judged.verdict is PageVerdict.PICTURE and bounds.ocr_languages:
             if words:
                 runs = runs_of(text, textpage, frame, boxes)
                 sheet.stamps = stamps.on_a_scan(runs, sheet.page)
             _recognise(page, sheet, judged.reason, bounds)
             return
-        if judged.verdict is Verdict.PICTURE:
+        if judged.verdict is PageVerdict.PICTURE:
             warnings.append(f"page {number} is a picture; OCR is off")
-        elif judged.verdict is Verdict.RECOGNISED_BEFORE:
+        elif judged.verdict is PageVerdict.RECOGNISED_BEFORE:
             warnings.append(f"page {number}: text layer made by recognition")
         sheet.runs = raised.put_back(runs_of(text, textpage, frame, boxes))
     finally:
@@ -125,7 +125,7 @@ def _read_page(
     if aside := stamps.up_the_margin(sheet.runs, sheet.page):
         sheet.runs = [run for run in sheet.runs if run not in aside]
         sheet.stamps = [
-            Line(run.text, number, run.top, run.bottom, run.edges, role=Role.MARGIN)
+            FileLine(run.text, number, run.top, run.bottom, run.edges, role=Role.MARGIN)
             for run in aside
         ]
 
@@ -144,14 +144,14 @@ def _recognise(page: Any, sheet: _Sheet, reason: str, bounds: Bounds) -> None:
 
     number = sheet.page.number
     image, dpi = rendered(page, bounds.ocr_dpi)
-    found = recognise(image, page=number, dpi=dpi, bounds=bounds)
-    sheet.recognised = stamps.without(found.paragraphs, sheet.stamps)
-    sheet.stamps += found.furniture
+    reading = recognise(image, page=number, dpi=dpi, bounds=bounds)
+    sheet.recognised = stamps.without(reading.paragraphs, sheet.stamps)
+    sheet.stamps += reading.furniture
     old = sheet.page
-    sheet.page = Page(number, old.label, old.width, old.height, "OCR", found.confidence, reason)
+    sheet.page = Page(number, old.label, old.width, old.height, "OCR", reading.confidence, reason)
 
 
-def _compose(sheets: list[_Sheet], reading: Reading) -> None:
+def _compose(sheets: list[_Sheet], reading: FileReading) -> None:
     """Tells text from notes and furniture over the whole document, and makes paragraphs."""
     columns = linenumbers.find([_numbered(sheet) for sheet in sheets])
     for sheet, column in zip(sheets, columns, strict=True):
@@ -166,15 +166,15 @@ def _compose(sheets: list[_Sheet], reading: Reading) -> None:
         lines = _all_lines(sheet)
         apart = [lines[at]._replace(role=role[at]) for at in sorted(role)]
         apart += [
-            Line(
-                one.number,
+            FileLine(
+                printed.number,
                 sheet.page.number,
-                one.top,
-                one.bottom,
-                (one.left, one.right),
+                printed.top,
+                printed.bottom,
+                (printed.left, printed.right),
                 role=Role.LINE_NUMBER,
             )
-            for one in column
+            for printed in column
         ]
         reading.furniture += apart + sheet.stamps
         if sheet.recognised:
@@ -185,7 +185,7 @@ def _compose(sheets: list[_Sheet], reading: Reading) -> None:
             parted = footnotes.part(body, usual, open_note=open_note)
             if parted.carried:
                 reading.notes[-1].lines += [
-                    one.line._replace(role=Role.FOOTNOTE) for one in parted.carried
+                    carried.line._replace(role=Role.FOOTNOTE) for carried in parted.carried
                 ]
             reading.notes += parted.notes
             paragraphs = paragraphs_of(parted.body)
@@ -194,11 +194,11 @@ def _compose(sheets: list[_Sheet], reading: Reading) -> None:
         reading.paragraphs += paragraphs
 
 
-def _numbered(sheet: _Sheet) -> linenumbers.Sheet:
+def _numbered(sheet: _Sheet) -> linenumbers.PageRuns:
     if sheet.recognised:
         runs = recognised.runs_of(sheet.recognised)
-        return linenumbers.Sheet(runs, sheet.page.height, recognised=True)
-    return linenumbers.Sheet(sheet.runs, sheet.page.height)
+        return linenumbers.PageRuns(runs, sheet.page.height, recognised=True)
+    return linenumbers.PageRuns(sheet.runs, sheet.page.height)
 
 
 def _lines(sheet: _Sheet, column: list[linenumbers.Printed]) -> list[Placed]:
@@ -210,7 +210,7 @@ def _lines(sheet: _Sheet, column: list[linenumbers.Printed]) -> list[Placed]:
     )
 
 
-def _all_lines(sheet: _Sheet) -> list[Line]:
+def _all_lines(sheet: _Sheet) -> list[FileLine]:
     if sheet.recognised:
         return recognised.lines_of(sheet.recognised)
     return [line.line for line in sheet.lines]

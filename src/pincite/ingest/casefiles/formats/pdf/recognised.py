@@ -1,4 +1,5 @@
-"""Recognised pages beside native ones: their lines as runs, and less what is not their text."""
+"""Treats recognised pages like native ones: turns their lines into runs, and takes out line numbers
+and furniture."""
 
 from __future__ import annotations
 
@@ -7,14 +8,14 @@ from collections.abc import Collection
 from pincite.ingest.casefiles.formats.pdf import linenumbers
 from pincite.ingest.casefiles.formats.pdf.linenumbers import Printed
 from pincite.ingest.casefiles.formats.pdf.runs import Run
-from pincite.ingest.casefiles.reading import Line, Paragraph
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph
 
 
-def lines_of(paragraphs: list[Paragraph]) -> list[Line]:
+def lines_of(paragraphs: list[FileParagraph]) -> list[FileLine]:
     return [line for paragraph in paragraphs for line in paragraph.lines]
 
 
-def runs_of(paragraphs: list[Paragraph]) -> list[Run]:
+def runs_of(paragraphs: list[FileParagraph]) -> list[Run]:
     """Each line as one run; those without places are left out."""
     return [
         Run(line.text, line.edges, line.top, line.bottom, line.bottom - line.top)
@@ -23,11 +24,11 @@ def runs_of(paragraphs: list[Paragraph]) -> list[Run]:
     ]
 
 
-def without_numbers(paragraphs: list[Paragraph], column: list[Printed]) -> list[Paragraph]:
-    """The paragraphs less the line numbers that begin their lines, which become Line.number of
+def without_numbers(paragraphs: list[FileParagraph], column: list[Printed]) -> list[FileParagraph]:
+    """The paragraphs less the line numbers that begin their lines, which become FileLine.number of
     the lines that they stand beside."""
-    taken = {one.run for one in column}
-    bare: list[Line] = []
+    taken = {printed.run for printed in column}
+    bare: list[FileLine] = []
     for at, line in enumerate(line for line in lines_of(paragraphs) if line.edges):
         if at in taken:
             text = line.text.partition(" ")[2]
@@ -39,23 +40,23 @@ def without_numbers(paragraphs: list[Paragraph], column: list[Printed]) -> list[
     numbered = iter(
         [line._replace(number=numbers.get(at, line.number)) for at, line in enumerate(kept)]
     )
-    out: list[Paragraph] = []
+    out: list[FileParagraph] = []
     left = iter(bare)
     for paragraph in paragraphs:
-        lines: list[Line] = []
+        lines: list[FileLine] = []
         for line in paragraph.lines:
             if not line.edges:
                 lines.append(line)
             elif next(left).text:
                 lines.append(next(numbered))
         if lines:
-            out.append(Paragraph(lines, paragraph.kind))
+            out.append(FileParagraph(lines, paragraph.kind))
     return out
 
 
-def without_lines(paragraphs: list[Paragraph], gone: Collection[int]) -> list[Paragraph]:
+def without_lines(paragraphs: list[FileParagraph], gone: Collection[int]) -> list[FileParagraph]:
     """The paragraphs less the lines at these places."""
-    out: list[Paragraph] = []
+    out: list[FileParagraph] = []
     at = 0
     for paragraph in paragraphs:
         end = at + len(paragraph.lines)
@@ -65,6 +66,6 @@ def without_lines(paragraphs: list[Paragraph], gone: Collection[int]) -> list[Pa
         if len(kept) == len(paragraph.lines):
             out.append(paragraph)
         elif kept:
-            out.append(Paragraph(kept, paragraph.kind))
+            out.append(FileParagraph(kept, paragraph.kind))
         at = end
     return out

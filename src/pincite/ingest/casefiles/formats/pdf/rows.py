@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pincite.ingest.casefiles.formats.pdf.runs import Run
 
 
-class Row(NamedTuple):
+class PdfRow(NamedTuple):
     """What stands on one line of one column; more than one run where wide gaps part it. `column`
     tells rows apart that do not share their margins; 0 is the page itself."""
 
@@ -21,12 +21,12 @@ class Row(NamedTuple):
     column: int = 0
 
 
-def row_of(runs: list[Run]) -> Row:
+def row_of(runs: list[Run]) -> PdfRow:
     if len(runs) == 1:
         run = runs[0]
         edges = run.edges
-        return Row((run,), run.top, run.bottom, edges[0], edges[-1], run.size)
-    return Row(
+        return PdfRow((run,), run.top, run.bottom, edges[0], edges[-1], run.size)
+    return PdfRow(
         tuple(runs),
         min([run.top for run in runs]),
         max([run.bottom for run in runs]),
@@ -36,17 +36,17 @@ def row_of(runs: list[Run]) -> Row:
     )
 
 
-def same_row(a: Run | Row, b: Run | Row) -> bool:
+def same_row(a: Run | PdfRow, b: Run | PdfRow) -> bool:
     """Whether two stand beside each other: more than half the lower one's height is shared."""
     shared = min(a.bottom, b.bottom) - max(a.top, b.top)
     return shared > 0.5 * min(a.bottom - a.top, b.bottom - b.top)
 
 
-def blocks_of(chain: list[Run]) -> list[list[Row]]:
+def blocks_of(chain: list[Run]) -> list[list[PdfRow]]:
     """Rows made of what was drawn one after the other on one line, in drawing order; a new block
     where that goes up, to the head of a further column."""
-    blocks: list[list[Row]] = []
-    rows: list[Row] = []
+    blocks: list[list[PdfRow]] = []
+    rows: list[PdfRow] = []
     row = [chain[0]]
     for previous, run in pairwise(chain):
         if same_row(run, row[0]) or same_row(run, previous):

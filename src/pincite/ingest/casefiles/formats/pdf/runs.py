@@ -6,8 +6,8 @@ import re
 from operator import sub
 from typing import Any, NamedTuple
 
-from pincite.ingest.casefiles.formats.pdf.engine import Boxes, Frame
-from pincite.ingest.casefiles.formats.pdf.words import RAISED, Words, words_of
+from pincite.ingest.casefiles.formats.pdf.engine import Boxes, PageFrame
+from pincite.ingest.casefiles.formats.pdf.words import RAISED, PdfWords, words_of
 from pincite.text.canonical import nfc
 
 _MARK = r"(\d{1,3}|[*†‡§]{1,3}|[¹²³⁰⁴-⁹]+)"
@@ -47,7 +47,7 @@ class Run(NamedTuple):
         return self.edges[-1]
 
 
-def runs_of(text: str, textpage: Any, frame: Frame, boxes: Boxes) -> list[Run]:
+def runs_of(text: str, textpage: Any, frame: PageFrame, boxes: Boxes) -> list[Run]:
     """Every word of the page that stands within it, in the order in which the page draws them."""
     words = words_of(text, textpage, frame, boxes)
     if words is None:
@@ -60,7 +60,7 @@ def runs_of(text: str, textpage: Any, frame: Frame, boxes: Boxes) -> list[Run]:
     return _within(out, words, frame, textpage, boxes)
 
 
-def _line_runs(words: Words, start: int, end: int, height: float, out: list[Run]) -> None:
+def _line_runs(words: PdfWords, start: int, end: int, height: float, out: list[Run]) -> None:
     """One of PDFium's lines, cut where it leaps: across a wide gap, back, to another height."""
     left, right = words.left[start:end], words.right[start:end]
     top, bottom = height - max(words.top[start:end]), height - min(words.bottom[start:end])
@@ -91,14 +91,14 @@ def _line_runs(words: Words, start: int, end: int, height: float, out: list[Run]
     out.append(_slice(words, at, end, height))
 
 
-def _slice(words: Words, start: int, end: int, height: float) -> Run:
+def _slice(words: PdfWords, start: int, end: int, height: float) -> Run:
     left, right = words.left[start:end], words.right[start:end]
     top, bottom = height - max(words.top[start:end]), height - min(words.bottom[start:end])
     return _run(words, start, end, left, right, top, bottom, max(words.first[start:end]))
 
 
 def _run(
-    words: Words,
+    words: PdfWords,
     start: int,
     end: int,
     left: list[float],
@@ -118,26 +118,26 @@ def _run(
     mark = ""
     if min(words.last[start:end]) < small or not text.isascii():
         marks = tuple(_raised(words, start, end, small))
-        found = _mark_at_start.match(text)
-        if found and (words.first[start] < small or found[1][0] in _SUPERSCRIPTS):
-            mark = found[1].translate(_figures)
+        match = _mark_at_start.match(text)
+        if match and (words.first[start] < small or match[1][0] in _SUPERSCRIPTS):
+            mark = match[1].translate(_figures)
     if words.inner:
         spans = words.spans[start:end]
         marks += tuple([words.inner[at] for at, _ in spans if at in words.inner])
     return Run(text, tuple(edges), top, bottom, size, False, marks, mark)
 
 
-def _raised(words: Words, start: int, end: int, small: float) -> list[str]:
-    found: list[str] = []
+def _raised(words: PdfWords, start: int, end: int, small: float) -> list[str]:
+    marks: list[str] = []
     for k in range(start, end):
         word = words.texts[k]
         match = _mark_at_end.search(word)
         if match and (words.last[k] < small or match[0][0] in _SUPERSCRIPTS):
-            found.append(match[0].translate(_figures))
-    return found
+            marks.append(match[0].translate(_figures))
+    return marks
 
 
-def _is_upended(words: Words, start: int, end: int) -> bool:
+def _is_upended(words: PdfWords, start: int, end: int) -> bool:
     """Whether the line runs up or down the page: its words stand above each other."""
     across = max(words.right[start:end]) - min(words.left[start:end])
     along = max(words.top[start:end]) - min(words.bottom[start:end])
@@ -155,13 +155,15 @@ def _is_upended(words: Words, start: int, end: int) -> bool:
     )
 
 
-def _upended(words: Words, start: int, end: int, top: float, bottom: float) -> Run:
+def _upended(words: PdfWords, start: int, end: int, top: float, bottom: float) -> Run:
     text = nfc(" ".join(words.texts[start:end]))
     left, right = min(words.left[start:end]), max(words.right[start:end])
     return Run(text, (left, right) * (end - start), top, bottom, right - left, upright=False)
 
 
-def _within(runs: list[Run], words: Words, frame: Frame, textpage: Any, boxes: Boxes) -> list[Run]:
+def _within(
+    runs: list[Run], words: PdfWords, frame: PageFrame, textpage: Any, boxes: Boxes
+) -> list[Run]:
     """Leaves out what stands off the page or has no words, and asks of short runs if they are
     bold."""
     width, height = frame.width, frame.height

@@ -6,7 +6,7 @@ from pincite.ingest.casefiles.formats.pdf.furniture import is_court_stamp
 from pincite.ingest.casefiles.formats.pdf.lines import placed
 from pincite.ingest.casefiles.formats.pdf.rows import blocks_of
 from pincite.ingest.casefiles.formats.pdf.runs import Run
-from pincite.ingest.casefiles.reading import Line, Page, Paragraph
+from pincite.ingest.casefiles.reading import FileLine, FileParagraph, Page
 from pincite.model.layout import Role
 
 # Text that runs up the page is a stamp when it stands this near the edge, and is not most of it.
@@ -26,7 +26,7 @@ def up_the_margin(runs: list[Run], page: Page) -> list[Run]:
     return [run for run in upended if run.right <= edge or run.left >= page.width - edge]
 
 
-def on_a_scan(runs: list[Run], page: Page) -> list[Line]:
+def on_a_scan(runs: list[Run], page: Page) -> list[FileLine]:
     """The court's stamps in the text layer of a page that is otherwise a picture."""
     rows = [row for block in blocks_of(runs) for row in block] if runs else []
     lines = [placed(row, page.number).line for row in rows]
@@ -37,9 +37,9 @@ def on_a_scan(runs: list[Run], page: Page) -> list[Line]:
     ]
 
 
-def without(paragraphs: list[Paragraph], stamps: list[Line]) -> list[Paragraph]:
+def without(paragraphs: list[FileParagraph], stamps: list[FileLine]) -> list[FileParagraph]:
     """Recognised paragraphs less the lines that are pictures of the stamps."""
-    out: list[Paragraph] = []
+    out: list[FileParagraph] = []
     for paragraph in paragraphs:
         kept = [
             line for line in paragraph.lines if not any(_covers(stamp, line) for stamp in stamps)
@@ -47,11 +47,11 @@ def without(paragraphs: list[Paragraph], stamps: list[Line]) -> list[Paragraph]:
         if len(kept) == len(paragraph.lines):
             out.append(paragraph)
         elif kept:
-            out.append(Paragraph(kept, paragraph.kind))
+            out.append(FileParagraph(kept, paragraph.kind))
     return out
 
 
-def _covers(stamp: Line, line: Line) -> bool:
+def _covers(stamp: FileLine, line: FileLine) -> bool:
     shared = min(stamp.bottom, line.bottom) - max(stamp.top, line.top)
     if shared < 0.5 * min(stamp.bottom - stamp.top, line.bottom - line.top) or not line.edges:
         return False

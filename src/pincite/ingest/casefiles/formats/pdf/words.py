@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from operator import ge, itemgetter, sub
 from typing import Any, NamedTuple
 
-from pincite.ingest.casefiles.formats.pdf.engine import Boxes, Frame
+from pincite.ingest.casefiles.formats.pdf.engine import Boxes, PageFrame
 
 # PDFium writes U+FFFE or U+0002 for a hyphen at a line's end and drops the line break.
 _word = re.compile("[^\\s\ufffe\x02]+[\ufffe\x02]?|[\ufffe\x02]")
@@ -31,7 +31,7 @@ _THIN_GAP = 0.05
 RAISED = 0.82
 
 
-class Words(NamedTuple):
+class PdfWords(NamedTuple):
     """A page's words as columns: spans of characters, and boxes as displayed. Heights count upwards
     from the page's lower edge, as PDFium has them, so that most pages need no arithmetic."""
 
@@ -50,7 +50,7 @@ class Words(NamedTuple):
     inner: dict[int, str]
 
 
-def words_of(text: str, textpage: Any, frame: Frame, boxes: Boxes) -> Words | None:
+def words_of(text: str, textpage: Any, frame: PageFrame, boxes: Boxes) -> PdfWords | None:
     """The words of the page in drawing order, or None where it has none."""
     hyphens = "\ufffe" in text or "\x02" in text
     spans = [match.span() for match in (_word if hyphens else _plain_word).finditer(text)]
@@ -80,13 +80,13 @@ def words_of(text: str, textpage: Any, frame: Frame, boxes: Boxes) -> Words | No
 def _after_enumerators(text: str, textpage: Any, boxes: Boxes, sideways: bool) -> set[int]:
     """Where an enumerator ends within a word and the page shows a gap there. A bullet that begins a
     line is never part of a word."""
-    found = [match.span() for match in _glued.finditer(text)]
-    if not found:
+    spans = [match.span() for match in _glued.finditer(text)]
+    if not spans:
         return set()
     bullets = {
-        end for start, end in found if text[start] in _BULLETS and text[start - 1 : start] in "\n"
+        end for start, end in spans if text[start] in _BULLETS and text[start - 1 : start] in "\n"
     }
-    return bullets | _thin_gaps([end for _, end in found], textpage, boxes, sideways)
+    return bullets | _thin_gaps([end for _, end in spans], textpage, boxes, sideways)
 
 
 def _thin_gaps(ends: list[int], textpage: Any, boxes: Boxes, sideways: bool) -> set[int]:
@@ -104,7 +104,7 @@ def _thin_gaps(ends: list[int], textpage: Any, boxes: Boxes, sideways: bool) -> 
     return out
 
 
-def _raised_figures(words: Words, textpage: Any, boxes: Boxes) -> set[int]:
+def _raised_figures(words: PdfWords, textpage: Any, boxes: Boxes) -> set[int]:
     """Where a note's mark follows a number: "160" and a raised 7 are not 1607."""
     if min(words.last) >= RAISED * max(words.first):
         return set()
@@ -147,12 +147,12 @@ def _inner_marks(
     text: str, textpage: Any, boxes: Boxes, spans: list[tuple[int, int]]
 ) -> dict[int, str]:
     """Marks followed by punctuation ("minute7,"), by the start of the word that they stand in."""
-    found = [(match.start(), match[0]) for match in _inner_mark.finditer(text)]
-    if not found:
+    marks = [(match.start(), match[0]) for match in _inner_mark.finditer(text)]
+    if not marks:
         return {}
-    flat = boxes.of(textpage, [index for at, _ in found for index in (at - 1, at)])
+    flat = boxes.of(textpage, [index for at, _ in marks for index in (at - 1, at)])
     out: dict[int, str] = {}
-    for k, (at, mark) in enumerate(found):
+    for k, (at, mark) in enumerate(marks):
         letter, figure = flat[8 * k : 8 * k + 4], flat[8 * k + 4 : 8 * k + 8]
         if 0 < figure[1] - figure[3] < RAISED * (letter[1] - letter[3]):
             out[spans[bisect_right(spans, at, key=itemgetter(0)) - 1][0]] = mark
@@ -164,9 +164,9 @@ def _placed(
     spans: list[tuple[int, int]],
     ends: list[int],
     textpage: Any,
-    frame: Frame,
+    frame: PageFrame,
     boxes: Boxes,
-) -> Words:
+) -> PdfWords:
     indexes = list(chain.from_iterable(spans))
     indexes[1::2] = [end - 1 for end in indexes[1::2]]
     flat = _displayed(boxes.of(textpage, indexes), frame)
@@ -179,10 +179,10 @@ def _placed(
     bottom = list(map(min, bottom, last_bottom))
     if any(map(ge, left, right)):
         _mend(spans, left, right, top, bottom, textpage, frame, boxes)
-    return Words(texts, spans, left, right, top, bottom, ends, first, last, {})
+    return PdfWords(texts, spans, left, right, top, bottom, ends, first, last, {})
 
 
-def _displayed(flat: list[float], frame: Frame) -> list[float]:
+def _displayed(flat: list[float], frame: PageFrame) -> list[float]:
     """left, top, right, bottom of each box, from the lower left corner of the page as displayed."""
     if frame.turns == 0 and frame.left == 0 and frame.bottom == 0:
         return flat
@@ -219,7 +219,7 @@ def _mend(
     top: list[float],
     bottom: list[float],
     textpage: Any,
-    frame: Frame,
+    frame: PageFrame,
     boxes: Boxes,
 ) -> None:
     """Words whose first and last characters do not span them (no box, or drawn backwards) take the

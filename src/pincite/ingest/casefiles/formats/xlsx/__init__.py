@@ -7,11 +7,11 @@ from pincite.ingest.casefiles.formats import package as packages
 from pincite.ingest.casefiles.formats.package import Element, Package, counted
 from pincite.ingest.casefiles.formats.shown import shown
 from pincite.ingest.casefiles.formats.xlsx import number_formats, sheets
-from pincite.ingest.casefiles.reading import Bounds, Page, Reading
+from pincite.ingest.casefiles.reading import Bounds, FileReading, Page
 from pincite.ingest.safe_xml import name_of
 
 
-def read(data: bytes, name: str, bounds: Bounds) -> Reading:
+def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """No formula is worked out: a cell shows the value that was saved with it."""
     package = packages.open_package(data, name, bounds)
     part = package.target("officeDocument")
@@ -19,7 +19,9 @@ def read(data: bytes, name: str, bounds: Bounds) -> Reading:
     if root is None or name_of(root) != "workbook":
         raise SourceMalformed("no workbook in it: damaged, or another kind of file", file=name)
     about = packages.properties(package)
-    reading = Reading(title=about.pop("title", ""), language=about.pop("language", ""), meta=about)
+    reading = FileReading(
+        title=about.pop("title", ""), language=about.pop("language", ""), meta=about
+    )
     workbook = sheets.Workbook(
         package,
         _strings(package, package.target("sharedStrings", part)),

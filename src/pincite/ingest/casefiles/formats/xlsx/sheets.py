@@ -11,7 +11,7 @@ from pincite.ingest.casefiles.formats.numerals import spreadsheet_letters
 from pincite.ingest.casefiles.formats.package import Element, Package
 from pincite.ingest.casefiles.formats.rows import MAX_CELLS, row_of
 from pincite.ingest.casefiles.formats.xlsx import number_formats
-from pincite.ingest.casefiles.reading import Paragraph
+from pincite.ingest.casefiles.reading import FileParagraph
 from pincite.ingest.safe_xml import name_of
 
 _reference = re.compile(r"([A-Z]{1,3})(\d{1,7})")
@@ -35,7 +35,7 @@ class Workbook:
     strings_lost: int = 0
 
 
-def rows(workbook: Workbook, part: str, sheet: str, page: int) -> Iterator[Paragraph]:
+def rows(workbook: Workbook, part: str, sheet: str, page: int) -> Iterator[FileParagraph]:
     """Each row that has words, in the order of the file."""
     quoted = quote(sheet)
     count = 0

@@ -14,7 +14,7 @@ from lxml.etree import strip_tags
 from pincite.errors import SourceMalformed
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers import Outcome, Reader, ReadOptions, Unit
-from pincite.ingest.law.readers.akn.body import Body
+from pincite.ingest.law.readers.akn.body import AknBody
 from pincite.ingest.law.readers.akn.identification import DOCUMENTS, expression_of
 from pincite.ingest.safe_xml import name_of, parse_xml, place_of
 from pincite.ingest.sources import SourceFile, Sources
@@ -48,7 +48,7 @@ def read_document(file: SourceFile, options: ReadOptions) -> Draft | Skipped:
         )
     expression = expression_of(document, file, options)
     builder = DraftBuilder(expression, [file.source])
-    body = Body(builder)
+    body = AknBody(builder)
     body.document(document)
     for sibling in root:
         if sibling is not document:

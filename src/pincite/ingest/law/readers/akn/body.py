@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from pincite.ingest.law.builder import DraftBuilder, Link
+from pincite.ingest.law.builder import DraftBuilder, SourceLink
 from pincite.ingest.law.readers.akn.definitions import defined, terms_of
 from pincite.ingest.law.readers.akn.identification import child_of
-from pincite.ingest.law.readers.akn.inline import NOTES, Words, local
-from pincite.ingest.law.readers.akn.titles import Titles, schedule_number
+from pincite.ingest.law.readers.akn.inline import NOTES, AknWords, local
+from pincite.ingest.law.readers.akn.titles import AknTitles, schedule_number
 from pincite.ingest.safe_xml import Element, place_of
 from pincite.model.urn import segment
 
@@ -51,7 +51,7 @@ def _is_repealed(element: Element, builder: DraftBuilder) -> bool:
     )
 
 
-class Body:
+class AknBody:
     """One document, in reading order; only notes wait for the end of the words they stand in."""
 
     def __init__(self, builder: DraftBuilder) -> None:
@@ -100,7 +100,7 @@ class Body:
             self._children(element)
             self._close()
         elif tag == "crossHeading":
-            self._open(element, "group", heading=Words(element, flat=True).plain())
+            self._open(element, "group", heading=AknWords(element, flat=True).plain())
             self._close()
         elif tag not in _DROPPED:
             self._other(element)
@@ -135,7 +135,7 @@ class Body:
             self._builder.mark(status="repealed")
         self._builder.close()
 
-    def _words(self, raw: str | None, links: list[Link] | None = None) -> None:
+    def _words(self, raw: str | None, links: list[SourceLink] | None = None) -> None:
         if raw:
             self._builder.text(raw, links or ())
 
@@ -143,7 +143,7 @@ class Body:
         if not len(element):
             self._words(element.text)
             return
-        words = Words(element)
+        words = AknWords(element)
         if words.terms and any(term not in self._defining for _, term in words.terms):
             self._open(element, "definition", **defined(words.terms))
             self._run(words)
@@ -151,31 +151,31 @@ class Body:
         else:
             self._run(words)
 
-    def _run(self, words: Words) -> None:
-        said = False
+    def _run(self, words: AknWords) -> None:
+        has_words = False
         for run in words.runs:
             if isinstance(run, tuple):
                 self._words(*run)
-                said = said or not run[0].isspace()
+                has_words = has_words or not run[0].isspace()
             elif local(str(run.tag)) in ("quotedStructure", "embeddedStructure"):
                 self._quoted(run)
             else:
                 self.block(run)
         self._pending += words.notes
-        if not said and words.notes:
+        if not has_words and words.notes:
             self.settle()
 
     def _quoted(self, element: Element) -> None:
         """What an amending provision quotes is its words, not provisions of its own."""
         for child in element:
-            words = Words(child, flat=True)
+            words = AknWords(child, flat=True)
             for run in words.texts():
                 self._words(*run)
             self._pending += words.notes
             self._words(child.tail)
 
     def _titled(self, element: Element, kind: str, prefix: str, *, anchored: bool = False) -> None:
-        titles = Titles(element)
+        titles = AknTitles(element)
         word = _word.match(titles.num)
         number = segment(titles.num[word.end() :] if word else titles.num)
         self._open(
@@ -189,7 +189,7 @@ class Body:
         self._below_titles(titles)
         self._close(element)
 
-    def _below_titles(self, titles: Titles) -> None:
+    def _below_titles(self, titles: AknTitles) -> None:
         self._pending += titles.notes
         self._words(titles.subheading)
         self._inside(titles.rest)
@@ -206,7 +206,7 @@ class Body:
         if tag in _ANCHORED:
             self._titled(element, kind, "", anchored=not self._in_schedule)
             return
-        titles = Titles(element)
+        titles = AknTitles(element)
         num = titles.num
         terms = terms_of(element) if num or element.get("refersTo") else []
         if terms and not num:
@@ -232,7 +232,7 @@ class Body:
         if terms:
             self._open(element, "definition", **defined(terms))
             self._defining.append(refers)
-        titles = Titles(element)
+        titles = AknTitles(element)
         self._words(f"{titles.num} {titles.heading}")
         self._below_titles(titles)
         if terms:
@@ -255,13 +255,13 @@ class Body:
     def _schedule(self, element: Element) -> None:
         """A component, an attachment or a schedule: numbered apart from the act's own sections."""
         self._schedules += 1
-        titles = Titles(element)
+        titles = AknTitles(element)
         document = child_of(element, "doc")
         if document is not None:
             titles.take_in(document)
         name = (document.get("name") or "") if document is not None else ""
         stated = (titles.num, name, titles.heading)
-        number = next((found for text in stated if (found := schedule_number(text))), "")
+        number = next((numeral for text in stated if (numeral := schedule_number(text))), "")
         self._open(
             element,
             "schedule",
@@ -285,7 +285,7 @@ class Body:
             if tag in ("thead", "tbody", "tfoot"):
                 self._rows(child)
             else:
-                row = Words(child, flat=True)
+                row = AknWords(child, flat=True)
                 for text, links in row.texts():
                     self._builder.text(text, links)
                 self._pending += row.notes
@@ -301,6 +301,6 @@ class Body:
             name=name,
             place=place_of(element),
         )
-        for text, links in Words(element, flat=True).texts():
+        for text, links in AknWords(element, flat=True).texts():
             self._builder.text(text, links)
         self._builder.close()

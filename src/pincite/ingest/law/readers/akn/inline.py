@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from pincite.ingest.law.builder import Link
+from pincite.ingest.law.builder import SourceLink
 from pincite.ingest.law.readers.akn.links import urn_of
 from pincite.ingest.safe_xml import Element
 
@@ -24,17 +24,17 @@ def local(tag: str) -> str:
     return tag.rpartition("}")[2]
 
 
-class Words:
+class AknWords:
     """The words of one element. `runs` are texts with their links, and the blocks between them."""
 
     __slots__ = ("_length", "_links", "_parts", "notes", "runs", "terms")
 
     def __init__(self, element: Element | None = None, *, flat: bool = False) -> None:
-        self.runs: list[tuple[str, list[Link]] | Element] = []
+        self.runs: list[tuple[str, list[SourceLink]] | Element] = []
         self.terms: list[tuple[str, str]] = []
         self.notes: list[Element] = []
         self._parts: list[str] = []
-        self._links: list[Link] = []
+        self._links: list[SourceLink] = []
         self._length = 0
         if element is not None:
             self.walk(element, flat=flat)
@@ -57,7 +57,7 @@ class Words:
             self.runs.append(("".join(self._parts), self._links))
             self._parts, self._links, self._length = [], [], 0
 
-    def texts(self) -> Iterator[tuple[str, list[Link]]]:
+    def texts(self) -> Iterator[tuple[str, list[SourceLink]]]:
         for run in self.runs:
             if isinstance(run, tuple):
                 yield run
@@ -75,7 +75,7 @@ class Words:
             start, href = self._length, child.get("href") or ""
             self.walk(child, flat=flat)
             if href and self._length > start:
-                self._links.append(Link(start, self._length, href, urn_of(href)))
+                self._links.append(SourceLink(start, self._length, href, urn_of(href)))
         elif tag == "def":
             first = len(self._parts)
             self.walk(child, flat=flat)

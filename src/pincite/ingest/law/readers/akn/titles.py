@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pincite.ingest.law.readers.akn.identification import alias_of, child_of
-from pincite.ingest.law.readers.akn.inline import Words, local
+from pincite.ingest.law.readers.akn.inline import AknWords, local
 from pincite.ingest.safe_xml import Element
 
 _scheduled = re.compile(
@@ -17,7 +17,7 @@ _ORDINALS = (
 )  # fmt: skip
 
 
-class Titles:
+class AknTitles:
     """An element's own number, heading and subheading; `rest` are its other children."""
 
     __slots__ = ("heading", "notes", "num", "rest", "subheading")
@@ -50,7 +50,7 @@ class Titles:
         if content is not None and len(content) == 1:
             inner = content[0]
             if local(str(inner.tag)) == "article" and child_of(inner, "num") is None:
-                titles = Titles(inner)
+                titles = AknTitles(inner)
                 self.heading = f"{self.heading} {titles.heading}".strip()
                 self.subheading = f"{self.subheading} {titles.subheading}".strip()
                 self.notes += titles.notes
@@ -63,7 +63,7 @@ class Titles:
         stray = tail if tail and not tail.isspace() else ""
         if not len(element):
             return f"{element.text or ''} {stray}".strip()
-        words = Words(element, flat=True)
+        words = AknWords(element, flat=True)
         self.notes += words.notes
         return f"{words.plain()} {stray}".strip()
 

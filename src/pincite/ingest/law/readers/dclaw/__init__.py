@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers import Outcome, Reader, ReadOptions, Unit
-from pincite.ingest.law.readers.dclaw.includes import Plan, includes, is_index, plan
+from pincite.ingest.law.readers.dclaw.includes import TitleFiles, includes, is_index, plan
 from pincite.ingest.law.readers.dclaw.sections import section
 from pincite.ingest.law.readers.dclaw.titles import BASE, TitleReader, title_expression
 from pincite.ingest.safe_xml import Element, name_of, parse_xml, place_of
@@ -24,10 +24,10 @@ _LONE = "a section"
 
 
 def _units(sources: Sources, _options: ReadOptions) -> list[Unit]:
-    found: Plan = plan(sources)
-    units = [Unit((name,), _CODE) for name in found.codes]
-    units += [Unit(names, division) for names, division in found.titles]
-    units += [Unit((name,), _LONE) for name in found.lone]
+    files: TitleFiles = plan(sources)
+    units = [Unit((name,), _CODE) for name in files.codes]
+    units += [Unit(names, division) for names, division in files.titles]
+    units += [Unit((name,), _LONE) for name in files.lone]
     return units
 
 

@@ -31,8 +31,8 @@ def urn_of(path: str) -> str:
         return f"{_BASE}:title-{path}" if title else ""
     parts = [section_segment(match[1]), *_step.findall(match[2])]
     for step in steps:
-        found = _step.fullmatch(step)
-        if found is None:
+        part = _step.fullmatch(step)
+        if part is None:
             return ""
-        parts.append(found[1])
+        parts.append(part[1])
     return ":".join([_BASE, *parts])

@@ -15,7 +15,7 @@ _INCLUDE = "{http://www.w3.org/2001/XInclude}include"
 
 
 @dataclass(slots=True)
-class Plan:
+class TitleFiles:
     """`titles` are the files of each title, its index first, with the heading of its division."""
 
     codes: list[str] = field(default_factory=list[str])
@@ -54,9 +54,9 @@ def target_of(element: Element, name: str) -> str:
     return target
 
 
-def plan(sources: Sources) -> Plan:
+def plan(sources: Sources) -> TitleFiles:
     names = [name for name in sources.names() if name.lower().endswith(".xml")]
-    found = Plan()
+    files_by_title = TitleFiles()
     included: dict[str, list[str]] = {}
     divisions: dict[str, str] = {}
     for name in filter(is_index, names):
@@ -64,28 +64,30 @@ def plan(sources: Sources) -> Plan:
         if name_of(root) == "container":
             included[name] = [target for _, target in includes(root, name)]
         elif name_of(root) == "document":
-            found.codes.append(name)
+            files_by_title.codes.append(name)
             divisions |= _divisions(root, name)
     below = {target for targets in included.values() for target in targets}
     for name in included:
         if name not in below:
             files = [target for target in _all_below(name, included, ()) if target in sources]
-            found.titles.append(((name, *dict.fromkeys(files)), divisions.get(name, "")))
-    reached = {file for files, _ in found.titles for file in files}
+            files_by_title.titles.append(((name, *dict.fromkeys(files)), divisions.get(name, "")))
+    reached = {file for files, _ in files_by_title.titles for file in files}
     for name in included:
         if name not in reached:
             raise SourceMalformed("includes itself", file=name)
-    folders = {posixpath.dirname(files[0]): at for at, (files, _) in enumerate(found.titles)}
+    folders = {
+        posixpath.dirname(files[0]): at for at, (files, _) in enumerate(files_by_title.titles)
+    }
     for name in names:
         if name in below or is_index(name):
             continue
         at = _nearest(name, folders)
         if at is None:
-            found.lone.append(name)
+            files_by_title.lone.append(name)
         else:
-            files, division = found.titles[at]
-            found.titles[at] = ((*files, name), division)
-    return found
+            files, division = files_by_title.titles[at]
+            files_by_title.titles[at] = ((*files, name), division)
+    return files_by_title
 
 
 def _all_below(name: str, included: dict[str, list[str]], above: tuple[str, ...]) -> Iterator[str]:
@@ -98,13 +100,13 @@ def _all_below(name: str, included: dict[str, list[str]], above: tuple[str, ...]
 
 
 def _divisions(root: Element, name: str) -> dict[str, str]:
-    heading, found = "", dict[str, str]()
+    heading, divisions = "", dict[str, str]()
     for child in root:
         if name_of(child) == "subheading":
             heading = " ".join((child.text or "").split())
         elif child.tag == _INCLUDE:
-            found[target_of(child, name)] = heading
-    return found
+            divisions[target_of(child, name)] = heading
+    return divisions
 
 
 def _nearest(name: str, folders: dict[str, int]) -> int | None:

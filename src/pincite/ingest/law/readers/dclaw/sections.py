@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.dclaw.cites import section_segment
 from pincite.ingest.law.readers.dclaw.status import NOT_CURRENT, says_not_current, standing
-from pincite.ingest.law.readers.dclaw.words import Words, rows
+from pincite.ingest.law.readers.dclaw.words import DclawWords, rows
 from pincite.ingest.safe_xml import Element, name_of, place_of, text_of
 from pincite.model.kinds import LABELS
 from pincite.model.urn import segment
@@ -130,7 +130,7 @@ class _Provision:
         if not len(element):
             self._builder.text(element.text or "")
             return
-        words = Words(element)
+        words = DclawWords(element)
         if self._level == _TOP and says_not_current(words.plain()):
             self._builder.mark(status=NOT_CURRENT)
             self._builder.open("note", place=place_of(element))
@@ -162,7 +162,7 @@ def _notes(builder: DraftBuilder, annotations: list[Element]) -> None:
             heading = kind
             builder.open("note", heading=heading, place=place_of(annotation))
         if len(annotation):
-            for raw, links in Words(annotation, resolve=kind != _EARLIER).texts():
+            for raw, links in DclawWords(annotation, resolve=kind != _EARLIER).texts():
                 builder.text(raw, links)
         else:
             builder.text(annotation.text or "")

@@ -1,4 +1,4 @@
-"""What the D.C. Code says has become of a provision, in the few words it uses for it."""
+"""Reads from the D.C. Code's own words whether a provision is repealed, expired or the like."""
 
 from __future__ import annotations
 

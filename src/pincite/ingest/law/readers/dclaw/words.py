@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pincite.ingest.law.builder import Link
+from pincite.ingest.law.builder import SourceLink
 from pincite.ingest.law.readers.dclaw.cites import CODE, urn_of
 from pincite.ingest.safe_xml import Element, name_of
 
@@ -13,22 +13,22 @@ _PARAGRAPHS = frozenset({"text", "center", "num"})
 _CELLS = frozenset({"td", "th"})
 
 
-class Words:
-    """`resolve` is off where the words cite an earlier edition, whose numbers mean other sections
-    now."""
+class DclawWords:
+    """The words of one element. `resolve` is off where they cite an earlier edition, in which the
+    numbers meant other sections."""
 
     __slots__ = ("_length", "_links", "_parts", "_resolve", "runs")
 
     def __init__(self, element: Element, *, resolve: bool = True) -> None:
-        self.runs: list[tuple[str, list[Link]] | Element] = []
+        self.runs: list[tuple[str, list[SourceLink]] | Element] = []
         self._parts: list[str] = []
-        self._links: list[Link] = []
+        self._links: list[SourceLink] = []
         self._length = 0
         self._resolve = resolve
         self._walk(element)
         self._end()
 
-    def texts(self) -> Iterator[tuple[str, list[Link]]]:
+    def texts(self) -> Iterator[tuple[str, list[SourceLink]]]:
         for run in self.runs:
             if isinstance(run, tuple):
                 yield run
@@ -77,17 +77,17 @@ class Words:
         if self._length == start or not (path or document != CODE):
             return
         if document == CODE:
-            link = Link(start, self._length, path, urn_of(path) if self._resolve else "")
+            link = SourceLink(start, self._length, path, urn_of(path) if self._resolve else "")
         else:
-            link = Link(start, self._length, f"{document} {path}".strip())
+            link = SourceLink(start, self._length, f"{document} {path}".strip())
         self._links.append(link)
 
 
-def rows(table: Element) -> Iterator[tuple[str, list[Link]]]:
+def rows(table: Element) -> Iterator[tuple[str, list[SourceLink]]]:
     """Each row as one text. A cell outside any row is a row of its own."""
     for child in table:
         tag = name_of(child)
         if tag in ("thead", "tbody", "tfoot"):
             yield from rows(child)
         else:
-            yield from Words(child).texts()
+            yield from DclawWords(child).texts()

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.ecfr.markers import COMMENT
 from pincite.ingest.law.readers.ecfr.names import INTERP, urn_of_label
-from pincite.ingest.law.readers.ecfr.outline import Outline, term_name
-from pincite.ingest.law.readers.ecfr.words import Paragraph
+from pincite.ingest.law.readers.ecfr.outline import EcfrOutline, term_name
+from pincite.ingest.law.readers.ecfr.words import EcfrParagraph
 
 _section = re.compile(r"(?:Section\s+§?|§)\s*[0-9]+\.(?P<section>[0-9]+)\b")
 _paragraph = re.compile(
@@ -31,25 +31,25 @@ class Commentary:
     """Writes a supplement into the appendix's node, which is open."""
 
     def __init__(
-        self, builder: DraftBuilder, title: str, part: str, ahead: Iterable[Paragraph]
+        self, builder: DraftBuilder, title: str, part: str, ahead: Iterable[EcfrParagraph]
     ) -> None:
         self._builder = builder
         self._title = title
         self._part = part
         self._labels: list[list[str]] = [[part]]
         self._headings = 0
-        self.outline = Outline(builder, COMMENT, ahead)
+        self.outline = EcfrOutline(builder, COMMENT, ahead)
 
-    def block(self, one: Paragraph, *, heading: bool) -> None:
-        text = one.text.strip()
+    def block(self, paragraph: EcfrParagraph, *, heading: bool) -> None:
+        text = paragraph.text.strip()
         if not text:
             return
-        if heading or one.italic(*_bounds(one.text)):
+        if heading or paragraph.italic(*_bounds(paragraph.text)):
             label = self._label(text) or (self._unnumbered(text) if heading else None)
             if label is not None:
-                self._open(label, text, one)
+                self._open(label, text, paragraph)
                 return
-        self.outline.paragraph(one)
+        self.outline.paragraph(paragraph)
 
     def end(self) -> None:
         self.outline.end_lists()
@@ -81,7 +81,7 @@ class Commentary:
         label = self._labels[1] if len(self._labels) > 1 else []
         return label[1] if label[1:2] and label[1].isdigit() else ""
 
-    def _open(self, label: list[str], text: str, one: Paragraph) -> None:
+    def _open(self, label: list[str], text: str, paragraph: EcfrParagraph) -> None:
         self.outline.end_lists()
         while len(self._labels) > 1 and not _below(label, self._labels[-1]):
             self._labels.pop()
@@ -94,7 +94,7 @@ class Commentary:
             heading=heading,
             name=label[-2] if label[-1] == INTERP else label[-1],
             urn=urn_of_label(self._title, label),
-            place=one.place,
+            place=paragraph.place,
         )
         self._labels.append(label)
 

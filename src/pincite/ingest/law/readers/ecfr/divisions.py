@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.ecfr.commentary import Commentary
 from pincite.ingest.law.readers.ecfr.markers import APPENDIX, SECTION
-from pincite.ingest.law.readers.ecfr.outline import Outline, write_footnote
-from pincite.ingest.law.readers.ecfr.words import Paragraph, line, paragraph, shows_picture
+from pincite.ingest.law.readers.ecfr.outline import EcfrOutline, write_footnote
+from pincite.ingest.law.readers.ecfr.words import EcfrParagraph, line, paragraph, shows_picture
 from pincite.ingest.safe_xml import Element, name_of, place_of
 from pincite.model.urn import segment
 
@@ -38,7 +38,7 @@ _dashed_head = re.compile(r"(?P<num>[^—]{1,60}—)(?P<heading>.*)", re.S)
 _appendix = re.compile(r"Appendix\s+(?P<letter>[A-Z0-9]{1,4}(?:[-–][0-9A-Z]{1,3})?)(?=\s|$|—)")
 _RESERVED = "[Reserved]"
 
-Block = tuple[str, Element, Paragraph]
+TaggedParagraph = tuple[str, Element, EcfrParagraph]
 
 
 def write_divisions(builder: DraftBuilder, part: Element, title: str, number: str) -> bool:
@@ -61,8 +61,8 @@ class _Writer:
             if _division.fullmatch(name_of(child)):
                 self._division(child)
             elif child is not head:
-                for role, element, one in _blocks_of(child):
-                    self._apart(role, element, one)
+                for role, element, content in _blocks_of(child):
+                    self._apart(role, element, content)
             if words := _loose(child.tail, child):
                 self.builder.text(words.text)
 
@@ -105,15 +105,15 @@ class _Writer:
             status=_status(head),
         )
         blocks = list(_blocks(division))
-        outline = Outline(self.builder, SECTION, _paragraphs(blocks))
-        for role, element, one in blocks:
+        outline = EcfrOutline(self.builder, SECTION, _paragraphs(blocks))
+        for role, element, content in blocks:
             if role == "paragraph":
-                outline.paragraph(one)
+                outline.paragraph(content)
             elif role == "heading":
                 outline.end_lists()
-                self.builder.text(one.text)
+                self.builder.text(content.text)
             else:
-                self._apart(role, element, one, outline)
+                self._apart(role, element, content, outline)
         outline.end_lists()
         self.builder.close()
 
@@ -134,12 +134,12 @@ class _Writer:
             status=_status(head),
         )
         blocks = list(_blocks(division))
-        outline = Outline(self.builder, APPENDIX, _paragraphs(blocks), numbered=True)
+        outline = EcfrOutline(self.builder, APPENDIX, _paragraphs(blocks), numbered=True)
         open_headings: list[int] = []
         count = 0
-        for role, element, one in blocks:
+        for role, element, content in blocks:
             if role == "paragraph":
-                outline.paragraph(one)
+                outline.paragraph(content)
             elif role == "heading":
                 outline.end_lists()
                 depth = _depth(element)
@@ -148,9 +148,11 @@ class _Writer:
                     self.builder.close()
                 open_headings.append(depth)
                 count += 1
-                self.builder.open("group", heading=one.text, name=f"h{count}", place=one.place)
+                self.builder.open(
+                    "group", heading=content.text, name=f"h{count}", place=content.place
+                )
             else:
-                self._apart(role, element, one, outline)
+                self._apart(role, element, content, outline)
         outline.end_lists()
         for _ in open_headings:
             self.builder.close()
@@ -162,16 +164,20 @@ class _Writer:
         )
         blocks = list(_blocks(division))
         commentary = Commentary(self.builder, self._title, self._part, _paragraphs(blocks))
-        for role, element, one in blocks:
+        for role, element, content in blocks:
             if role in ("paragraph", "heading"):
-                commentary.block(one, heading=role == "heading")
+                commentary.block(content, heading=role == "heading")
             else:
-                self._apart(role, element, one, commentary.outline)
+                self._apart(role, element, content, commentary.outline)
         commentary.end()
         self.builder.close()
 
     def _apart(
-        self, role: str, element: Element, one: Paragraph, outline: Outline | None = None
+        self,
+        role: str,
+        element: Element,
+        content: EcfrParagraph,
+        outline: EcfrOutline | None = None,
     ) -> None:
         """What is no designated paragraph: a note, a footnote, a table, quoted matter."""
         if role == "note":
@@ -185,12 +191,12 @@ class _Writer:
             else:
                 outline.footnote(*footnote)
         elif role == "table":
-            self.builder.open("table", place=one.place)
+            self.builder.open("table", place=content.place)
             for row in _rows(element):
                 self.builder.text(paragraph(row).text)
             self.builder.close()
         else:
-            self.builder.text(one.text, one.links)
+            self.builder.text(content.text, content.links)
 
     def _note(self, element: Element, tag: str) -> None:
         head = element.find("HED")
@@ -203,19 +209,21 @@ class _Writer:
             attrs={"topic": topic},
         )
         if any(_is_block(name_of(child)) for child in element):
-            for role, inner, one in _inside(element, aside=True, but=head):
-                self._apart(role, inner, one)
+            for role, inner, content in _inside(element, aside=True, but=head):
+                self._apart(role, inner, content)
         else:
-            one = paragraph(element)
-            self.builder.text(one.text, one.links)
+            content = paragraph(element)
+            self.builder.text(content.text, content.links)
         self.builder.close()
 
 
-def _blocks(division: Element) -> Iterator[Block]:
+def _blocks(division: Element) -> Iterator[TaggedParagraph]:
     return _inside(division, aside=False, but=division.find("HEAD"))
 
 
-def _inside(element: Element, *, aside: bool, but: Element | None = None) -> Iterator[Block]:
+def _inside(
+    element: Element, *, aside: bool, but: Element | None = None
+) -> Iterator[TaggedParagraph]:
     if words := _loose(element.text, element):
         yield "aside", element, words
     for child in element:
@@ -225,15 +233,15 @@ def _inside(element: Element, *, aside: bool, but: Element | None = None) -> Ite
             yield "aside", child, words
 
 
-def _blocks_of(element: Element, *, aside: bool = False) -> Iterator[Block]:
+def _blocks_of(element: Element, *, aside: bool = False) -> Iterator[TaggedParagraph]:
     """The blocks that an element is or holds, in order, each with its words."""
     tag = name_of(element)
     if tag in _TABLES:
-        yield "table", element, Paragraph("", place=place_of(element))
+        yield "table", element, EcfrParagraph("", place=place_of(element))
     elif tag in _NOTES:
-        yield "note", element, Paragraph("")
+        yield "note", element, EcfrParagraph("")
     elif tag in _FOOTNOTES:
-        yield "footnote", element, Paragraph("")
+        yield "footnote", element, EcfrParagraph("")
     elif tag in _THROUGH or tag in _ASIDES or _division.fullmatch(tag):
         yield from _inside(element, aside=aside or tag in _ASIDES)
     elif not aside and _paragraph_tag.fullmatch(tag):
@@ -253,9 +261,9 @@ def _is_block(tag: str) -> bool:
     )
 
 
-def _loose(text: str | None, element: Element) -> Paragraph | None:
+def _loose(text: str | None, element: Element) -> EcfrParagraph | None:
     """Words between blocks."""
-    return Paragraph(text, place=place_of(element)) if text and text.strip() else None
+    return EcfrParagraph(text, place=place_of(element)) if text and text.strip() else None
 
 
 def _rows(table: Element) -> Iterator[Element]:
@@ -267,20 +275,20 @@ def _rows(table: Element) -> Iterator[Element]:
             yield from _rows(child)
 
 
-def _paragraphs(blocks: list[Block]) -> Iterator[Paragraph]:
-    return (one for role, _, one in blocks if role == "paragraph")
+def _paragraphs(blocks: list[TaggedParagraph]) -> Iterator[EcfrParagraph]:
+    return (content for role, _, content in blocks if role == "paragraph")
 
 
-def _numbered(footnote: Element) -> tuple[str, Paragraph]:
+def _numbered(footnote: Element) -> tuple[str, EcfrParagraph]:
     """A footnote's number and words."""
-    one = paragraph(footnote)
+    content = paragraph(footnote)
     mark = next(footnote.iter("SU", "sup"), None)
     number = "" if mark is None else "".join(mark.itertext()).strip()
-    lead = len(one.text) - len(one.text.lstrip())
-    if number and one.text.startswith(number, lead):
-        text, links = one.part(lead + len(number), len(one.text))
-        one = Paragraph(text, links=tuple(links), place=place_of(footnote))
-    return number, one
+    lead = len(content.text) - len(content.text.lstrip())
+    if number and content.text.startswith(number, lead):
+        text, links = content.part(lead + len(number), len(content.text))
+        content = EcfrParagraph(text, links=tuple(links), place=place_of(footnote))
+    return number, content
 
 
 def _split(pattern: re.Pattern[str], head: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pincite.ingest.law.readers.ecfr.words import Paragraph
+from pincite.ingest.law.readers.ecfr.words import EcfrParagraph
 from pincite.ingest.succession import LABEL, LETTER, NUMBER, ROMAN, UPPER, Ordinal, first, readings
 
 _bracketed = re.compile(rf"\s*\((?P<label>{LABEL})\)")
@@ -35,8 +35,9 @@ APPENDIX = Scheme(True, True, frozenset({LETTER, NUMBER, ROMAN, UPPER[LETTER], U
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
-    """`last` is the label that the next one follows: the end of "(b)-(d)"."""
+class EcfrMarker:
+    """A designation of a paragraph. `last` is the label that the next one follows: the end of
+    "(b)-(d)"."""
 
     label: str
     last: str
@@ -55,46 +56,46 @@ def ordinals(label: str, scheme: Scheme) -> list[Ordinal]:
     return [ordinal for ordinal in readings(label) if ordinal.style in scheme.styles]
 
 
-def markers(one: Paragraph, scheme: Scheme) -> list[Marker]:
+def markers(paragraph: EcfrParagraph, scheme: Scheme) -> list[EcfrMarker]:
     """The designations with which a paragraph begins, and those after each one's own heading."""
-    found: list[Marker] = []
+    designations: list[EcfrMarker] = []
     at = 0
-    while len(found) < _LEVELS and (marker := _marker(one, at, scheme)) is not None:
-        found.append(marker)
+    while len(designations) < _LEVELS and (marker := _marker(paragraph, at, scheme)) is not None:
+        designations.append(marker)
         at = marker.end
         if not marker.bracketed or marker.last != marker.label:
             break
-        following = _after_heading(one, at)
+        following = _after_heading(paragraph, at)
         if following > at:
-            inner = _marker(one, following, scheme)
+            inner = _marker(paragraph, following, scheme)
             if inner is None or not any(map(first, ordinals(inner.label, scheme))):
                 break
             at = following
-    return found
+    return designations
 
 
-def _marker(one: Paragraph, at: int, scheme: Scheme) -> Marker | None:
-    match = _bracketed.match(one.text, at) if scheme.bracketed else None
+def _marker(paragraph: EcfrParagraph, at: int, scheme: Scheme) -> EcfrMarker | None:
+    match = _bracketed.match(paragraph.text, at) if scheme.bracketed else None
     if match is None and scheme.dotted and at == 0:
-        match = _dotted.match(one.text)
+        match = _dotted.match(paragraph.text)
     if match is None or not ordinals(match["label"], scheme):
         return None
     label, end = match["label"], match.end()
-    bracketed = one.text[end - 1] == ")"
+    bracketed = paragraph.text[end - 1] == ")"
     last = label
-    if bracketed and (through := _through.match(one.text, end)):
+    if bracketed and (through := _through.match(paragraph.text, end)):
         last, end = through["label"], through.end()
-    italic = one.italic(*match.span("label"))
-    num = one.text[match.start() : end].strip()
-    return Marker(label, last, num, match.start(), end, italic, bracketed)
+    italic = paragraph.italic(*match.span("label"))
+    num = paragraph.text[match.start() : end].strip()
+    return EcfrMarker(label, last, num, match.start(), end, italic, bracketed)
 
 
-def _after_heading(one: Paragraph, at: int) -> int:
+def _after_heading(paragraph: EcfrParagraph, at: int) -> int:
     """Where a sub-paragraph may stand after "Heading—" in italics; `at` where there is none."""
     start = at
-    while one.text[start : start + 1].isspace():
+    while paragraph.text[start : start + 1].isspace():
         start += 1
-    for first_char, last_char in one.italics:
-        if first_char <= start < last_char and (dash := _dash.match(one.text, last_char)):
+    for first_char, last_char in paragraph.italics:
+        if first_char <= start < last_char and (dash := _dash.match(paragraph.text, last_char)):
             return dash.end()
     return at

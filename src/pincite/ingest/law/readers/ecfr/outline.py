@@ -12,8 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from pincite.ingest.law.builder import DraftBuilder
-from pincite.ingest.law.readers.ecfr.markers import Marker, Scheme, markers, ordinals
-from pincite.ingest.law.readers.ecfr.words import Paragraph
+from pincite.ingest.law.readers.ecfr.markers import EcfrMarker, Scheme, markers, ordinals
+from pincite.ingest.law.readers.ecfr.words import EcfrParagraph
 from pincite.ingest.succession import (
     LETTER,
     NUMBER,
@@ -50,7 +50,7 @@ class _Level:
         self.closed = False
 
 
-class Outline:
+class EcfrOutline:
     """Writes the paragraphs of one section, comment or appendix into the node that is open.
 
     `ahead` is all of them, for looking ahead. Paragraphs without a designation are more words of
@@ -61,7 +61,7 @@ class Outline:
         self,
         builder: DraftBuilder,
         scheme: Scheme,
-        ahead: Iterable[Paragraph],
+        ahead: Iterable[EcfrParagraph],
         *,
         numbered: bool = False,
     ) -> None:
@@ -71,57 +71,61 @@ class Outline:
         self._levels: list[_Level] = []
         self._count = 0
         self._seen = 0
-        self._footnotes: list[tuple[str, Paragraph]] = []
-        self._ahead = [marker for one in ahead for marker in markers(one, scheme)]
+        self._footnotes: list[tuple[str, EcfrParagraph]] = []
+        self._ahead = [marker for paragraph in ahead for marker in markers(paragraph, scheme)]
         self._places: dict[str, list[int]] = {}
         for at, marker in enumerate(self._ahead):
             self._places.setdefault(marker.label, []).append(at)
 
-    def paragraph(self, one: Paragraph) -> None:
-        found = markers(one, self._scheme)
-        if not found:
-            self._unmarked(one)
+    def paragraph(self, paragraph: EcfrParagraph) -> None:
+        designations = markers(paragraph, self._scheme)
+        if not designations:
+            self._unmarked(paragraph)
             return
         written = 0
-        for position, marker in enumerate(found):
+        for position, marker in enumerate(designations):
             place = self._place(marker, self._seen + position)
             if place is None:
                 break
-            end = found[position + 1].start if position + 1 < len(found) else len(one.text)
-            self._designated(one, marker, *place, end)
+            end = (
+                designations[position + 1].start
+                if position + 1 < len(designations)
+                else len(paragraph.text)
+            )
+            self._designated(paragraph, marker, *place, end)
             written = end
-        self._seen += len(found)
+        self._seen += len(designations)
         if not written:
-            self._unmarked(one)
-        elif written < len(one.text):
-            self._builder.text(*one.part(written, len(one.text)))
+            self._unmarked(paragraph)
+        elif written < len(paragraph.text):
+            self._builder.text(*paragraph.part(written, len(paragraph.text)))
 
-    def footnote(self, number: str, one: Paragraph) -> None:
+    def footnote(self, number: str, paragraph: EcfrParagraph) -> None:
         """Kept until the paragraph that it belongs to has ended."""
-        self._footnotes.append((number, one))
+        self._footnotes.append((number, paragraph))
 
     def end_lists(self) -> None:
         """What comes next belongs to no paragraph: a heading, a note, the end."""
         self._close(0)
         self._write_footnotes()
 
-    def _place(self, marker: Marker, index: int) -> tuple[int, Ordinal] | None:
+    def _place(self, marker: EcfrMarker, index: int) -> tuple[int, Ordinal] | None:
         """The depth of the list that the designation belongs to, and how it reads there."""
-        found = ordinals(marker.label, self._scheme)
+        candidates = ordinals(marker.label, self._scheme)
         for exact in (True, False):
-            options = self._options(marker, found, exact)
+            options = self._options(marker, candidates, exact)
             if options:
                 return options[0] if len(options) == 1 else self._likeliest(options, index)
         if not self._levels:
-            return 0, found[0]
-        return self._skipping(found, index)
+            return 0, candidates[0]
+        return self._skipping(candidates, index)
 
-    def _skipping(self, found: list[Ordinal], index: int) -> tuple[int, Ordinal] | None:
+    def _skipping(self, candidates: list[Ordinal], index: int) -> tuple[int, Ordinal] | None:
         """Further on in an open list, where those between were left out: believed only if the next
         designation goes on from there, since a misprint looks the same."""
         for depth in range(len(self._levels) - 1, -1, -1):
             last = self._levels[depth].ordinal
-            for new in found:
+            for new in candidates:
                 if last is None or not later(last, new) or new.value - last.value > _SKIPPED:
                     continue
                 if self._leads_to((depth, new), self._following(index)):
@@ -129,7 +133,7 @@ class Outline:
         return None
 
     def _options(
-        self, marker: Marker, found: list[Ordinal], exact: bool
+        self, marker: EcfrMarker, candidates: list[Ordinal], exact: bool
     ) -> list[tuple[int, Ordinal]]:
         """The lists it may be next in, deepest first, then the one it may begin. `exact` holds
         italics apart from roman type."""
@@ -138,12 +142,14 @@ class Outline:
             level = self._levels[depth]
             if level.ordinal is None or not _same_hand(level, marker, exact):
                 continue
-            options += [(depth, new) for new in found if follows(level.ordinal, new)]
+            options += [(depth, new) for new in candidates if follows(level.ordinal, new)]
         depth = len(self._levels)
         if self._levels and self._levels[-1].closed:
             depth -= 1
         above = self._levels[:depth]
-        options += [(depth, new) for new in found if first(new) and _may_begin(new, marker, above)]
+        options += [
+            (depth, new) for new in candidates if first(new) and _may_begin(new, marker, above)
+        ]
         return options
 
     def _likeliest(self, options: list[tuple[int, Ordinal]], index: int) -> tuple[int, Ordinal]:
@@ -174,16 +180,16 @@ class Outline:
         )
 
     def _designated(
-        self, one: Paragraph, marker: Marker, depth: int, ordinal: Ordinal, end: int
+        self, paragraph: EcfrParagraph, marker: EcfrMarker, depth: int, ordinal: Ordinal, end: int
     ) -> None:
         self._close(depth)
-        text, links = one.part(marker.end, end)
-        term = _defined(one, marker.end)
+        text, links = paragraph.part(marker.end, end)
+        term = _defined(paragraph, marker.end)
         self._builder.open(
             "paragraph",
             num=marker.num,
             name=marker.name,
-            place=one.place,
+            place=paragraph.place,
             status="reserved" if text.strip() == "[Reserved]" else "",
             attrs={"defines": term} if term else None,
         )
@@ -195,25 +201,27 @@ class Outline:
         self._levels.append(_Level(ordinal.style, ordinal, marker.italic, marker.bracketed))
         self._builder.text(text, links)
 
-    def _unmarked(self, one: Paragraph) -> None:
-        if not one.text.strip():
+    def _unmarked(self, paragraph: EcfrParagraph) -> None:
+        if not paragraph.text.strip():
             return
         if self._numbered:
             self._close(0)
             self._count += 1
-            self._builder.open("paragraph", name=f"p{self._count}", place=one.place)
+            self._builder.open("paragraph", name=f"p{self._count}", place=paragraph.place)
             self._levels.append(_Level(UNMARKED, None, False, False))
-        elif term := _defined(one, 0):
+        elif term := _defined(paragraph, 0):
             depths = [i for i, level in enumerate(self._levels) if level.style == DEFINITION]
             self._close(depths[-1] if depths else len(self._levels))
             name = term_name(term)
-            self._builder.open("definition", name=name, place=one.place, attrs={"defines": term})
+            self._builder.open(
+                "definition", name=name, place=paragraph.place, attrs={"defines": term}
+            )
             self._levels.append(_Level(DEFINITION, None, False, False))
-        elif one.flush and self._levels and not self._levels[-1].closed:
+        elif paragraph.flush and self._levels and not self._levels[-1].closed:
             self._write_footnotes()
             self._builder.close()
             self._levels[-1].closed = True
-        self._builder.text(one.text, one.links)
+        self._builder.text(paragraph.text, paragraph.links)
 
     def _close(self, depth: int) -> None:
         if len(self._levels) > depth:
@@ -224,13 +232,13 @@ class Outline:
 
     def _write_footnotes(self) -> None:
         footnotes, self._footnotes = self._footnotes, []
-        for number, one in footnotes:
-            write_footnote(self._builder, number, one)
+        for number, paragraph in footnotes:
+            write_footnote(self._builder, number, paragraph)
 
 
-def write_footnote(builder: DraftBuilder, number: str, one: Paragraph) -> None:
-    builder.open("footnote", num=number, name=f"fn-{number}", place=one.place)
-    builder.text(one.text, one.links)
+def write_footnote(builder: DraftBuilder, number: str, paragraph: EcfrParagraph) -> None:
+    builder.open("footnote", num=number, name=f"fn-{number}", place=paragraph.place)
+    builder.text(paragraph.text, paragraph.links)
     builder.close()
 
 
@@ -239,21 +247,23 @@ def term_name(term: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in _word.findall(term))
 
 
-def _same_hand(level: _Level, marker: Marker, exact: bool) -> bool:
+def _same_hand(level: _Level, marker: EcfrMarker, exact: bool) -> bool:
     if level.bracketed != marker.bracketed:
         return False
     return not exact or level.italic == marker.italic
 
 
-def _may_begin(new: Ordinal, marker: Marker, above: list[_Level]) -> bool:
+def _may_begin(new: Ordinal, marker: EcfrMarker, above: list[_Level]) -> bool:
     """No list begins inside one of its own style, but for the fifth and sixth levels, which repeat
     the second and third in italics. A definition has lists of its own."""
     for at in range(len(above) - 1, -1, -1):
         if above[at].style in (DEFINITION, UNMARKED):
             above = above[at + 1 :]
             break
-    alike = [one for one in above if one.style == new.style and one.bracketed == marker.bracketed]
-    if not alike or all(one.italic != marker.italic for one in alike):
+    alike = [
+        level for level in above if level.style == new.style and level.bracketed == marker.bracketed
+    ]
+    if not alike or all(level.italic != marker.italic for level in alike):
         return True
     last = above[-1].style
     return (
@@ -263,14 +273,14 @@ def _may_begin(new: Ordinal, marker: Marker, above: list[_Level]) -> bool:
     )
 
 
-def _defined(one: Paragraph, start: int) -> str:
+def _defined(paragraph: EcfrParagraph, start: int) -> str:
     """The term in italics with which the words begin, where they go on to say what it means."""
-    while one.text[start : start + 1].isspace():
+    while paragraph.text[start : start + 1].isspace():
         start += 1
-    for first_char, last_char in one.italics:
+    for first_char, last_char in paragraph.italics:
         if first_char == start:
-            term = one.text[first_char:last_char].strip(" .,;:—")
-            return " ".join(term.split()) if _means.match(one.text, last_char) else ""
+            term = paragraph.text[first_char:last_char].strip(" .,;:—")
+            return " ".join(term.split()) if _means.match(paragraph.text, last_char) else ""
         if first_char > start:
             break
     return ""

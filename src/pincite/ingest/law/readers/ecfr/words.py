@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pincite.ingest.law.builder import Link
+from pincite.ingest.law.builder import SourceLink
 from pincite.ingest.safe_xml import Element, name_of, place_of
 
-Span = tuple[int, int]
+Offsets = tuple[int, int]
 
 # <AC T="1"/> stands after the letter that it accents (eCFR XML User Guide, 3.3).
 _ACCENTS = {
@@ -22,20 +22,20 @@ _GRAPHICS = "/graphics/"
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Offsets are into `text`, which is as raw as the source's. `flush` stands at the margin, as
-    words do that follow a list."""
+class EcfrParagraph:
+    """A paragraph. Offsets are into `text`, which is as raw as in the source. `flush`: it stands at
+    the margin, as words after a list do."""
 
     text: str
-    italics: tuple[Span, ...] = ()
-    links: tuple[Link, ...] = ()
+    italics: tuple[Offsets, ...] = ()
+    links: tuple[SourceLink, ...] = ()
     flush: bool = False
     place: str = ""
 
-    def part(self, start: int, end: int) -> tuple[str, list[Link]]:
+    def part(self, start: int, end: int) -> tuple[str, list[SourceLink]]:
         """The words of a stretch, with the links that lie in it."""
         links = [
-            Link(link.start - start, link.end - start, link.target, link.urn)
+            SourceLink(link.start - start, link.end - start, link.target, link.urn)
             for link in self.links
             if start <= link.start and link.end <= end
         ]
@@ -45,10 +45,10 @@ class Paragraph:
         return any(first <= start and end <= last for first, last in self.italics)
 
 
-def paragraph(element: Element) -> Paragraph:
+def paragraph(element: Element) -> EcfrParagraph:
     gathered = _Gathered()
     gathered.take(element)
-    return Paragraph(
+    return EcfrParagraph(
         "".join(gathered.pieces),
         tuple(gathered.italics),
         tuple(gathered.links),
@@ -70,8 +70,8 @@ def shows_picture(element: Element) -> bool:
 class _Gathered:
     def __init__(self) -> None:
         self.pieces: list[str] = []
-        self.italics: list[Span] = []
-        self.links: list[Link] = []
+        self.italics: list[Offsets] = []
+        self.links: list[SourceLink] = []
         self.length = 0
 
     def take(self, element: Element) -> None:
@@ -94,7 +94,7 @@ class _Gathered:
                 if tag in _ITALIC_TAGS or (tag == "E" and child.get("T") in _ITALIC_FACES):
                     self.italics.append((start, self.length))
                 elif href := child.get("href"):
-                    self.links.append(Link(start, self.length, href))
+                    self.links.append(SourceLink(start, self.length, href))
             self._add(child.tail)
 
     def _add(self, text: str | None) -> None:

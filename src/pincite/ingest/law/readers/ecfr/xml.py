@@ -92,12 +92,12 @@ def _title_of(root: Element) -> str:
             return number
     for element in root.iter():
         if name_of(element).startswith("DIV"):
-            if found := _api_path.search(element.get("hierarchy_metadata") or ""):
-                return found[2] or found[3]
-            if found := _title_head.match(line(element.find("HEAD"))):
-                return found[1]
-            if found := _node.match(element.get("NODE") or ""):
-                return found[1]
+            if match := _api_path.search(element.get("hierarchy_metadata") or ""):
+                return match[2] or match[3]
+            if match := _title_head.match(line(element.find("HEAD"))):
+                return match[1]
+            if match := _node.match(element.get("NODE") or ""):
+                return match[1]
     whole = next(root.iter("DIV1"), None)
     number = "" if whole is None else (whole.get("N") or "").strip()
     return number if _number.fullmatch(number) else ""
@@ -112,8 +112,8 @@ def _volumes_day(root: Element) -> date | None:
 
 def _asked_day(part: Element) -> date | None:
     """The API says for which day it was asked."""
-    found = _api_path.search(part.get("hierarchy_metadata") or "")
-    return _date(*found[1].split("-")) if found and found[1] else None
+    match = _api_path.search(part.get("hierarchy_metadata") or "")
+    return _date(*match[1].split("-")) if match and match[1] else None
 
 
 def _read_day(text: str) -> date | None:

@@ -40,9 +40,9 @@ class _Pending:
     heading: str = ""
 
 
-class Outline:
-    """`closes_items` says that the page closes its items, so one met inside another is below it;
-    elsewhere numbering tells."""
+class LagasafnOutline:
+    """Writes a law to a builder. `closes_items` says that the page closes its items, so an item met
+    inside another is below it; otherwise the numbering decides."""
 
     def __init__(self, expression: Expression, source: Source, *, closes_items: bool) -> None:
         self._builder = DraftBuilder(expression, [source])

@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 
 from pincite.errors import SourceMalformed
 from pincite.ingest.law.readers.lagasafn.numbering import expression_of
-from pincite.ingest.law.readers.lagasafn.outline import Outline
+from pincite.ingest.law.readers.lagasafn.outline import LagasafnOutline
 from pincite.ingest.sources import SourceFile, decode
 from pincite.model import Draft, Skipped
 
@@ -72,7 +72,7 @@ class _PageParser(HTMLParser):
         self._file = file
         self._day = day
         self._number = self._year = self._title = ""
-        self._outline: Outline | None = None
+        self._outline: LagasafnOutline | None = None
         self._buffer: list[str] = []
         self._line = 1
         self._inside = ""
@@ -151,8 +151,8 @@ class _PageParser(HTMLParser):
         if small:
             running = self._outline is not None and not self._italic and not self._tagged
         else:
-            said = self._outline is not None and "".join(self._buffer).strip()
-            running = self._tagged or bool(said)
+            words = self._outline is not None and "".join(self._buffer).strip()
+            running = self._tagged or bool(words)
         self._apart.append((tag, running))
         if running:
             return
@@ -319,7 +319,7 @@ class _PageParser(HTMLParser):
 
     # The law.
 
-    def _outlined(self) -> Outline:
+    def _outlined(self) -> LagasafnOutline:
         if self._outline is None:
             self._name_from_file()
             if not (self._number and self._year and self._title.strip()):
@@ -329,7 +329,9 @@ class _PageParser(HTMLParser):
                     place=f"line {self.getpos()[0]}",
                 )
             expression = expression_of(self._number, self._year, self._title, "law", self._day)
-            self._outline = Outline(expression, self._file.source, closes_items=self._closes_items)
+            self._outline = LagasafnOutline(
+                expression, self._file.source, closes_items=self._closes_items
+            )
             self._outline.in_force(self._said())
         return self._outline
 
@@ -349,10 +351,10 @@ class _PageParser(HTMLParser):
         self._name_from_file()
         if self._outline is not None and self._outline.articles:
             return self._outline.finish()
-        said = self._said()
-        if self._outline is None and self._number and _repealed.search(said):
+        words = self._said()
+        if self._outline is None and self._number and _repealed.search(words):
             urn = f"urn:lex:is:{self._number}-{self._year}"
-            reason = f"no text in this edition: {said[-200:]}"
+            reason = f"no text in this edition: {words[-200:]}"
             return Skipped(self._file.name, "", reason, urn, self._day)
         raise SourceMalformed(
             "no article is found: neither <grein> nor '1. gr.'",

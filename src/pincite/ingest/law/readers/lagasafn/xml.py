@@ -76,8 +76,8 @@ def read_law(
         if child.tag != "name":
             _block(builder, child)
     if not _holds_text(root):
-        said = " ".join(_tags.sub(" ", root.findtext("minister-clause") or "").split())
-        reason = f"no text in this edition: {said}" if said else "no text in this edition"
+        clause = " ".join(_tags.sub(" ", root.findtext("minister-clause") or "").split())
+        reason = f"no text in this edition: {clause}" if clause else "no text in this edition"
         return Skipped(file.name, place_of(root), reason, expression.urn, day)
     return builder.finish()
 

@@ -17,7 +17,7 @@ from pincite.errors import SourceMalformed
 from pincite.ingest.law.readers import Outcome, Reader, ReadOptions, Unit
 from pincite.ingest.law.readers.opinions import cap, courtlistener
 from pincite.ingest.law.readers.opinions.citing import cite_name
-from pincite.ingest.law.readers.opinions.record import Record, as_list, as_object
+from pincite.ingest.law.readers.opinions.record import OpinionRecord, as_list, as_object
 from pincite.ingest.safe_json import parse_json, parse_json_line
 from pincite.ingest.sources import Sources
 from pincite.model import Refused, Skipped, Source
@@ -49,7 +49,7 @@ class _Range:
     def of(cls, note: str) -> _Range:
         span, line, sha256, size, *again = note.split(" ")
         start, _, end = span.partition("-")
-        lines = frozenset(int(one) for one in ",".join(again).split(",") if one)
+        lines = frozenset(int(number) for number in ",".join(again).split(",") if number)
         return cls(int(start), int(end), int(line), sha256, int(size), lines)
 
 
@@ -86,11 +86,11 @@ def _ranges(sources: Sources, name: str, taken: set[str]) -> list[Unit]:
         digest.update(line)
         position += len(line)
         last = number
-        found = _quick_name(line)
-        if found in taken:
+        decision_name = _quick_name(line)
+        if decision_name in taken:
             again.append(number)
-        elif found:
-            taken.add(found)
+        elif decision_name:
+            taken.add(decision_name)
         if position - start >= _UNIT_BYTES and not sources.packed(name):
             cuts.append((start, position, first, again))
             start, first, again = position, number + 1, []
@@ -145,13 +145,13 @@ def _whole(sources: Sources, name: str, taken: set[str]) -> str:
             value = json.loads(data)
         except (ValueError, RecursionError):
             return ""
-        names = [_name_of(one) for one in as_list(value)]
+        names = [_name_of(decision) for decision in as_list(value)]
     again: list[int] = []
-    for number, found in enumerate(names, 1):
-        if found in taken:
+    for number, decision_name in enumerate(names, 1):
+        if decision_name in taken:
             again.append(number)
-        elif found:
-            taken.add(found)
+        elif decision_name:
+            taken.add(decision_name)
     return ",".join(map(str, again))
 
 
@@ -160,21 +160,21 @@ def _read(sources: Sources, unit: Unit, _options: ReadOptions) -> Iterator[Outco
     if "-" in unit.note:
         yield from _read_lines(sources, name, _Range.of(unit.note))
         return
-    again = frozenset(int(one) for one in unit.note.split(",") if one)
+    again = frozenset(int(number) for number in unit.note.split(",") if number)
     file = sources.read(name)
     value = parse_json(file, encoding=sources.encoding)
     many = isinstance(value, list)
     records = as_list(value) if many else [value]  # pyright: ignore[reportUnknownArgumentType]
-    for number, one in enumerate(records, 1):
-        record = Record(file.source, f"$[{number - 1}]" if many else "line 1")
-        yield _outcome(one, record, again=number in again)
+    for number, decision in enumerate(records, 1):
+        record = OpinionRecord(file.source, f"$[{number - 1}]" if many else "line 1")
+        yield _outcome(decision, record, again=number in again)
 
 
 def _read_lines(sources: Sources, name: str, part: _Range) -> Iterator[Outcome]:
     source = Source(part.sha256, name, part.size, sources.reader)
     for number, line in enumerate(sources.byte_lines(name, part.start, part.end), part.line):
         if not line.isspace():
-            record = Record(source, f"line {number}")
+            record = OpinionRecord(source, f"line {number}")
             try:
                 value = parse_json_line(line, name, number)
                 yield _outcome(value, record, again=number in part.again)
@@ -182,7 +182,7 @@ def _read_lines(sources: Sources, name: str, part: _Range) -> Iterator[Outcome]:
                 yield Refused(problem)
 
 
-def _outcome(parsed: object, record: Record, *, again: bool) -> Outcome:
+def _outcome(parsed: object, record: OpinionRecord, *, again: bool) -> Outcome:
     if not isinstance(parsed, dict):
         raise SourceMalformed("a record is not an object", file=record.file, place=record.place)
     value = as_object(parsed)  # pyright: ignore[reportUnknownArgumentType]

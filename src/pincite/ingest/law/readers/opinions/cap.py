@@ -9,9 +9,9 @@ from pincite.errors import SourceMalformed
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.opinions.citing import cite_name, decided, docket_name, first_page
 from pincite.ingest.law.readers.opinions.headings import Heading
-from pincite.ingest.law.readers.opinions.pages import Pages
+from pincite.ingest.law.readers.opinions.pages import OpinionPages
 from pincite.ingest.law.readers.opinions.parts import Parts
-from pincite.ingest.law.readers.opinions.record import Record, as_list, as_object
+from pincite.ingest.law.readers.opinions.record import OpinionRecord, as_list, as_object
 from pincite.model import Draft, Expression, Skipped
 from pincite.model.urn import segment
 
@@ -48,11 +48,11 @@ def name_of_record(value: dict[str, Any]) -> str:
 
 def official_cite(citations: object) -> str:
     """The citation marked official, else the first."""
-    found = _cites(citations)
-    return next((cite for kind, cite in found if kind == "official"), found[0][1] if found else "")
+    cites = _cites(citations)
+    return next((cite for kind, cite in cites if kind == "official"), cites[0][1] if cites else "")
 
 
-def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipped:
+def read(value: dict[str, Any], record: OpinionRecord, *, again: bool) -> Draft | Skipped:
     identity = segment(str(value.get("id") or ""))
     body = _body(value, record)
     if isinstance(body, str):
@@ -87,14 +87,14 @@ def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipp
         [record.source],
     )
     bracketed = "[*" in whole
-    writer = Parts(builder, Pages(whole, first_page(cite), bare=not bracketed), record.place)
+    writer = Parts(builder, OpinionPages(whole, first_page(cite), bare=not bracketed), record.place)
     for heading, text in parts:
         if text.strip():
             writer.part(heading, (line.strip() for line in text.split("\n")))
     return builder.finish()
 
 
-def _body(value: dict[str, Any], record: Record) -> dict[str, Any] | str:
+def _body(value: dict[str, Any], record: OpinionRecord) -> dict[str, Any] | str:
     """The case's body, or why there is none. Older files keep it under 'data'."""
     body: object = value.get("casebody")
     outer = as_object(body)
@@ -114,7 +114,7 @@ def _body(value: dict[str, Any], record: Record) -> dict[str, Any] | str:
     return as_object(body)
 
 
-def _parts(body: dict[str, Any], record: Record) -> list[tuple[Heading, str]]:
+def _parts(body: dict[str, Any], record: OpinionRecord) -> list[tuple[Heading, str]]:
     head = record.text(body, "head_matter")
     if not head.strip():
         named = as_list(body.get("parties")) + as_list(body.get("attorneys"))
@@ -131,21 +131,25 @@ def _parts(body: dict[str, Any], record: Record) -> list[tuple[Heading, str]]:
 
 
 def _corrections(body: dict[str, Any]) -> list[tuple[Heading, str]]:
-    found = body.get("corrections")
-    return [(Heading("", "corrections"), found)] if isinstance(found, str) and found.strip() else []
+    corrections = body.get("corrections")
+    return (
+        [(Heading("", "corrections"), corrections)]
+        if isinstance(corrections, str) and corrections.strip()
+        else []
+    )
 
 
 def _cites(citations: object) -> list[tuple[str, str]]:
     return [
-        (str(one.get("type") or ""), " ".join(str(one["cite"]).split()))
-        for one in map(as_object, as_list(citations))
-        if isinstance(one.get("cite"), str)
+        (str(citation.get("type") or ""), " ".join(str(citation["cite"]).split()))
+        for citation in map(as_object, as_list(citations))
+        if isinstance(citation.get("cite"), str)
     ]
 
 
 def _field(value: dict[str, Any], key: str, *names: str) -> str:
-    found = as_object(value.get(key))
-    return next((str(found[name]) for name in names if found.get(name)), "")
+    field = as_object(value.get(key))
+    return next((str(field[name]) for name in names if field.get(name)), "")
 
 
 def _jurisdiction(value: dict[str, Any]) -> str:
@@ -178,4 +182,4 @@ def _meta(value: dict[str, Any], body: dict[str, Any], identity: str) -> dict[st
         "opinion_id": identity,
         "decision_date": value.get("decision_date"),
     }
-    return {key: found for key, found in meta.items() if found not in ("", None, [])}
+    return {key: value for key, value in meta.items() if value not in ("", None, [])}

@@ -7,9 +7,9 @@ from typing import Any
 from pincite.errors import SourceMalformed
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers.opinions.citing import cite_name, decided, docket_name, first_page
-from pincite.ingest.law.readers.opinions.pages import Pages
+from pincite.ingest.law.readers.opinions.pages import OpinionPages
 from pincite.ingest.law.readers.opinions.parts import Parts, paragraphs_of
-from pincite.ingest.law.readers.opinions.record import Record
+from pincite.ingest.law.readers.opinions.record import OpinionRecord
 from pincite.model import Draft, Expression, Skipped
 from pincite.model.urn import segment
 
@@ -34,7 +34,7 @@ def name_of_record(value: dict[str, Any]) -> str:
     return named or f"{MARK}-{segment(str(value.get('id') or ''))}"
 
 
-def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipped:
+def read(value: dict[str, Any], record: OpinionRecord, *, again: bool) -> Draft | Skipped:
     cites = value["citation"]
     text = record.text(value, "text") or record.text(value, "plain_text")
     identity = segment(str(value.get("id") or ""))
@@ -64,13 +64,13 @@ def read(value: dict[str, Any], record: Record, *, again: bool) -> Draft | Skipp
         ),
         [record.source],
     )
-    Parts(builder, Pages(text, first_page(cite)), record.place).text(paragraphs_of(text))
+    Parts(builder, OpinionPages(text, first_page(cite)), record.place).text(paragraphs_of(text))
     return builder.finish()
 
 
 def _text(value: dict[str, Any], key: str) -> str:
-    found = value.get(key)
-    return found.strip() if isinstance(found, str) and found not in ("None", "null") else ""
+    text = value.get(key)
+    return text.strip() if isinstance(text, str) and text not in ("None", "null") else ""
 
 
 def _first_cite(cites: dict[str, Any]) -> str:
@@ -105,4 +105,4 @@ def _meta(
         "status": _text(value, "status"),
         "scdb_id": _text(value, "scdb_id"),
     }
-    return {key: found for key, found in meta.items() if found not in ("", None, [])}
+    return {key: value for key, value in meta.items() if value not in ("", None, [])}

@@ -14,7 +14,7 @@ _FIRST_WITHIN = 100
 _BARE_STEP = 3
 
 
-class Pages:
+class OpinionPages:
     """The marks of one decision. Without any that can be trusted, it has no pages."""
 
     __slots__ = ("_following", "_numbers", "_pattern", "current", "sign")
@@ -25,8 +25,8 @@ class Pages:
         self._pattern = _bare if bare else _bracketed
         numbers: list[int] = []
         if first and self.sign in text:
-            found = [int(match[1]) for match in self._pattern.finditer(text)]
-            numbers = _consecutive(found, first) if bare else _ascending(found, first)
+            marked = [int(match[1]) for match in self._pattern.finditer(text)]
+            numbers = _consecutive(marked, first) if bare else _ascending(marked, first)
         self._numbers = frozenset(numbers)
         self._following = dict(pairwise(numbers))
 
@@ -51,9 +51,9 @@ class Pages:
         return self._following.get(page, page + 1) - 1
 
 
-def _ascending(found: list[int], first: int) -> list[int]:
+def _ascending(marked: list[int], first: int) -> list[int]:
     """All marks, if they ascend as pages do; none if some are out of order."""
-    numbers = [number for number in found if number >= first]
+    numbers = [number for number in marked if number >= first]
     if not numbers or numbers[0] - first > _FIRST_WITHIN:
         return []
     if any(later < earlier for earlier, later in pairwise(numbers)):
@@ -61,10 +61,10 @@ def _ascending(found: list[int], first: int) -> list[int]:
     return list(dict.fromkeys(numbers))
 
 
-def _consecutive(found: list[int], first: int) -> list[int]:
+def _consecutive(marked: list[int], first: int) -> list[int]:
     """A bare star is also a footnote's: only those that count on from the page before are pages."""
     numbers: list[int] = []
-    for number in found:
+    for number in marked:
         if not numbers:
             if first <= number <= first + _FIRST_WITHIN:
                 numbers.append(number)

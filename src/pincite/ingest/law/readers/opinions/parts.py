@@ -11,7 +11,7 @@ from pincite.ingest.law.readers.opinions.headings import (
     early_heading_of,
     heading_of,
 )
-from pincite.ingest.law.readers.opinions.pages import Pages
+from pincite.ingest.law.readers.opinions.pages import OpinionPages
 
 _NOTES = frozenset({"NOTES", "NOTES:", "Notes", "Notes:", "FOOTNOTES", "Footnotes"})
 _PLAIN = Heading("", "opinion")
@@ -32,7 +32,7 @@ class Parts:
     """An opinion of a decision is a node; its pages are nodes in it, and a page that an opinion
     begins in the middle of is a node in both."""
 
-    def __init__(self, builder: DraftBuilder, pages: Pages, place: str) -> None:
+    def __init__(self, builder: DraftBuilder, pages: OpinionPages, place: str) -> None:
         self._builder = builder
         self._pages = pages
         self._place = place
@@ -149,21 +149,21 @@ class Parts:
 
 
 def _headings(paragraphs: list[str]) -> dict[int, Heading]:
-    found = {
+    headings = {
         at: heading
         for at, paragraph in enumerate(paragraphs)
         if (heading := heading_of(paragraph)) is not None
     }
-    if not found and "Syllabus" not in paragraphs:
-        found = {
+    if not headings and "Syllabus" not in paragraphs:
+        headings = {
             at: heading
             for at, paragraph in enumerate(paragraphs)
             if (heading := early_heading_of(paragraph)) is not None
         }
     # Slip opinions repeat 'Per Curiam' at the head of every page; the opinion begins once.
-    curiam = [at for at, heading in found.items() if heading.kind == "per-curiam"]
-    first = next((at for at in curiam if found[at].line.isupper()), curiam[0] if curiam else -1)
+    curiam = [at for at, heading in headings.items() if heading.kind == "per-curiam"]
+    first = next((at for at in curiam if headings[at].line.isupper()), curiam[0] if curiam else -1)
     for at in curiam:
         if at != first:
-            del found[at]
-    return found
+            del headings[at]
+    return headings

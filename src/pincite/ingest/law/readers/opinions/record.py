@@ -10,7 +10,9 @@ from pincite.model import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class OpinionRecord:
+    """Where a record stands, for errors; its methods read and check the fields of the record."""
+
     source: Source
     place: str
 
@@ -20,12 +22,12 @@ class Record:
 
     def text(self, value: dict[str, Any], key: str) -> str:
         """The string at `key`, '' where there is none. Raises SourceMalformed for anything else."""
-        found = value.get(key)
-        if found is None:
+        text = value.get(key)
+        if text is None:
             return ""
-        if not isinstance(found, str):
+        if not isinstance(text, str):
             raise SourceMalformed(f"{key} is not a string", file=self.file, place=self.place)
-        return found
+        return text
 
 
 def as_object(value: object) -> dict[str, Any]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pincite.errors import BadUrn, SourceMalformed
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers import Outcome, Reader, ReadOptions, Unit
-from pincite.ingest.law.readers.plain.blocks import Block, blocks_of
+from pincite.ingest.law.readers.plain.blocks import PlainBlock, blocks_of
 from pincite.ingest.law.readers.plain.frontmatter import FrontMatter, read_front_matter
-from pincite.ingest.law.readers.plain.outline import Outline
-from pincite.ingest.law.readers.plain.profile import Profile, bundled, load_profile
+from pincite.ingest.law.readers.plain.outline import PlainOutline
+from pincite.ingest.law.readers.plain.profile import PlainProfile, bundled, load_profile
 from pincite.ingest.sources import Sources
 from pincite.model import Expression, Urn
 
@@ -44,7 +44,7 @@ def _read(sources: Sources, unit: Unit, options: ReadOptions) -> Iterator[Outcom
     fields = _title(front, profile, blocks) | front.values
     expression, base = _expression(fields, front, profile, options)
     builder = DraftBuilder(expression, [file.source], base=base)
-    if not Outline(builder, profile, blocks).build():
+    if not PlainOutline(builder, profile, blocks).build():
         raise SourceMalformed(
             f"nothing here is a level of the profile {profile.name!r}",
             file=file.name,
@@ -54,7 +54,7 @@ def _read(sources: Sources, unit: Unit, options: ReadOptions) -> Iterator[Outcom
     yield builder.finish()
 
 
-def _profile(front: FrontMatter, options: ReadOptions) -> Profile:
+def _profile(front: FrontMatter, options: ReadOptions) -> PlainProfile:
     """As the caller says, or the document (a bundled one only), or the file's name."""
     if options.profile is not None:
         return load_profile(str(options.profile))
@@ -68,7 +68,7 @@ def _profile(front: FrontMatter, options: ReadOptions) -> Profile:
     return load_profile(named or _DEFAULTS.get(suffix, "act"))
 
 
-def _title(front: FrontMatter, profile: Profile, blocks: list[Block]) -> dict[str, str]:
+def _title(front: FrontMatter, profile: PlainProfile, blocks: list[PlainBlock]) -> dict[str, str]:
     """What the title's pattern finds. The block is the title, not text, unless the front matter
     has another."""
     for index, block in enumerate(blocks[:_TITLE_WITHIN]):
@@ -82,7 +82,7 @@ def _title(front: FrontMatter, profile: Profile, blocks: list[Block]) -> dict[st
 
 
 def _expression(
-    fields: dict[str, str], front: FrontMatter, profile: Profile, options: ReadOptions
+    fields: dict[str, str], front: FrontMatter, profile: PlainProfile, options: ReadOptions
 ) -> tuple[Expression, str]:
     """The expression, and the URN that its sections are named from."""
     title = fields.get("title", "")
@@ -110,7 +110,7 @@ def _expression(
     ), base
 
 
-def _names(fields: dict[str, str], front: FrontMatter, profile: Profile) -> tuple[str, str]:
+def _names(fields: dict[str, str], front: FrontMatter, profile: PlainProfile) -> tuple[str, str]:
     urn = fields.get("urn", "")
     base = fields.get("base", urn)
     if not urn:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.ingest.law.readers.plain.profile import Level, Profile
+from pincite.ingest.law.readers.plain.profile import PlainProfile, ProfileLevel
 from pincite.ingest.succession import Ordinal, counted, readings
 
 # A pattern sees no more of a block than this; a marker or a heading is never longer.
@@ -27,7 +27,7 @@ class Beginning:
     """One way in which a block may begin a level: `rank` is the level's place in the profile."""
 
     rank: int
-    level: Level
+    level: ProfileLevel
     label: str
     name: str
     ordinals: tuple[Ordinal, ...]
@@ -37,7 +37,7 @@ class Beginning:
 
 
 @dataclass(slots=True)
-class Block:
+class PlainBlock:
     """Lines joined by spaces. `first` says whether it begins a paragraph."""
 
     line: int
@@ -50,7 +50,7 @@ class Block:
         return f"line {self.line}"
 
 
-def blocks_of(lines: Sequence[str], begun: int, profile: Profile) -> list[Block]:
+def blocks_of(lines: Sequence[str], begun: int, profile: PlainProfile) -> list[PlainBlock]:
     """The blocks of lines[begun:]."""
     groups: list[tuple[int, bool, list[str]]] = []
     before = ""
@@ -64,19 +64,19 @@ def blocks_of(lines: Sequence[str], begun: int, profile: Profile) -> list[Block]
             else:
                 groups[-1][2].append(line)
         before = line
-    blocks: list[Block] = []
+    blocks: list[PlainBlock] = []
     for number, first, parts in groups:
         text = " ".join(parts)
-        found = beginnings(text, profile)
-        if not found and blocks and _heads(blocks[-1], text):
+        begun_here = beginnings(text, profile)
+        if not begun_here and blocks and _heads(blocks[-1], text):
             # "PART I", a blank line, "PRELIMINARY".
             text, number, first = f"{blocks[-1].text} {text}", blocks[-1].line, blocks.pop().first
-            found = beginnings(text, profile)
-        blocks.append(Block(number, text, first, found))
+            begun_here = beginnings(text, profile)
+        blocks.append(PlainBlock(number, text, first, begun_here))
     return blocks
 
 
-def _heads(before: Block, text: str) -> bool:
+def _heads(before: PlainBlock, text: str) -> bool:
     """Whether the text, all in capitals, is the heading of the container begun before it."""
     begun = before.beginnings[:1]
     return bool(begun) and begun[0].level.contains and not begun[0].heading and (
@@ -84,10 +84,10 @@ def _heads(before: Block, text: str) -> bool:
     )  # fmt: skip
 
 
-def beginnings(text: str, profile: Profile, below: int = -1) -> list[Beginning]:
+def beginnings(text: str, profile: PlainProfile, below: int = -1) -> list[Beginning]:
     """Every level, narrower than `below`, that the text may begin."""
     seen, rest = text[:_SEEN], text[_SEEN:]
-    found: list[Beginning] = []
+    candidates: list[Beginning] = []
     for rank, level in enumerate(profile.levels):
         if rank <= below:
             continue
@@ -110,13 +110,13 @@ def beginnings(text: str, profile: Profile, below: int = -1) -> list[Beginning]:
         num = seen[begun : min(ends, default=len(seen))].strip()
         heading = groups.get("heading", "")
         words = groups.get("text", "")
-        found.append(
+        candidates.append(
             Beginning(rank, level, label, name, ordinals, num, heading, words and words + rest)
         )
-    return found
+    return candidates
 
 
-def _named(level: Level, groups: dict[str, str]) -> tuple[str, str]:
+def _named(level: ProfileLevel, groups: dict[str, str]) -> tuple[str, str]:
     """The label that is counted, and the URN segment; empty where there is no number."""
     num = (groups.get("num") or groups.get("number") or "").strip(_TRIM)
     if not num:

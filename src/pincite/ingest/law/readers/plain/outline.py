@@ -9,8 +9,8 @@ from math import inf
 
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.enumerations import definition_name
-from pincite.ingest.law.readers.plain.blocks import Beginning, Block, beginnings
-from pincite.ingest.law.readers.plain.profile import Level, Profile
+from pincite.ingest.law.readers.plain.blocks import Beginning, PlainBlock, beginnings
+from pincite.ingest.law.readers.plain.profile import PlainProfile, ProfileLevel
 from pincite.ingest.succession import (
     NUMBER,
     Ordinal,
@@ -46,10 +46,12 @@ class _Frame:
     counted: int = 0
 
 
-class Outline:
+class PlainOutline:
     """Writes blocks to a builder. `build` says how many levels were begun."""
 
-    def __init__(self, builder: DraftBuilder, profile: Profile, blocks: Sequence[Block]) -> None:
+    def __init__(
+        self, builder: DraftBuilder, profile: PlainProfile, blocks: Sequence[PlainBlock]
+    ) -> None:
         self.builder = builder
         self.profile = profile
         self.blocks = blocks
@@ -61,7 +63,7 @@ class Outline:
             for beginning in block.beginnings:
                 self.sightings.add(f"{beginning.rank}:{beginning.label}", at)
         # For each block, the next one that may begin a level.
-        self.following: list[Block | None] = [None] * len(blocks)
+        self.following: list[PlainBlock | None] = [None] * len(blocks)
         for at in range(len(blocks) - 2, -1, -1):
             after = blocks[at + 1]
             self.following[at] = after if after.beginnings else self.following[at + 1]
@@ -85,7 +87,7 @@ class Outline:
         self._close(-inf)
         return opened
 
-    def _chosen(self, at: int, block: Block) -> tuple[Beginning, Ordinal | None] | None:
+    def _chosen(self, at: int, block: PlainBlock) -> tuple[Beginning, Ordinal | None] | None:
         """The level that the block begins, of those whose pattern it matches."""
         expected: list[tuple[Beginning, Ordinal | None]] = []
         begun: list[tuple[Beginning, Ordinal | None]] = []
@@ -104,7 +106,10 @@ class Outline:
                     passed.append((beginning, ordinal))
         # "2. Fees" is a section where an item 2 could follow too; otherwise the narrowest goes on.
         expected.sort(
-            key=lambda one: (not (one[0].level.anchored and one[0].heading), -one[0].rank)
+            key=lambda option: (
+                not (option[0].level.anchored and option[0].heading),
+                -option[0].rank,
+            )
         )
         options = [*expected, *begun]
         if len(options) > 1:
@@ -138,11 +143,14 @@ class Outline:
     def _likeliest(
         self,
         at: int,
-        block: Block,
+        block: PlainBlock,
         options: list[tuple[Beginning, Ordinal | None]],
         begun: list[tuple[Beginning, Ordinal | None]],
     ) -> tuple[Beginning, Ordinal | None]:
-        keys = [f"{one.rank}:{successor(ordinal) if ordinal else ''}" for one, ordinal in options]
+        keys = [
+            f"{beginning.rank}:{successor(ordinal) if ordinal else ''}"
+            for beginning, ordinal in options
+        ]
         again = min(self.sightings.after(f"{b.rank}:{b.label}", at) for b in block.beginnings)
         index = self.sightings.likeliest(keys, again, at)
         if index is not None:
@@ -150,7 +158,7 @@ class Outline:
         leads = at > 0 and self.blocks[at - 1].text.endswith(_LEADS)
         return begun[0] if leads and begun else options[0]
 
-    def _begin(self, beginning: Beginning, ordinal: Ordinal | None, block: Block) -> None:
+    def _begin(self, beginning: Beginning, ordinal: Ordinal | None, block: PlainBlock) -> None:
         level, rank = beginning.level, beginning.rank
         self._close(rank)
         if level.kind in UNITS or level.kind in CONTAINERS:
@@ -173,7 +181,7 @@ class Outline:
         if beginning.text:
             self._inside(beginning, block)
 
-    def _inside(self, outer: Beginning, block: Block) -> None:
+    def _inside(self, outer: Beginning, block: PlainBlock) -> None:
         """The words after a marker, which may be another marker: "(1) (a) …"."""
         for inner in beginnings(outer.text, self.profile, outer.rank):
             if inner.level.contains or inner.level.anchored:
@@ -184,7 +192,7 @@ class Outline:
                     return
         self._write(outer.text, block)
 
-    def _words(self, at: int, block: Block) -> None:
+    def _words(self, at: int, block: PlainBlock) -> None:
         """A block that begins no level belongs to what is open."""
         if len(block.text) <= _NOTE_LENGTH and any(
             note.fullmatch(block.text) for note in self.profile.notes
@@ -201,7 +209,7 @@ class Outline:
         else:
             self._write(block.text, block, new=block.first)
 
-    def _write(self, text: str, block: Block, *, new: bool = True) -> None:
+    def _write(self, text: str, block: PlainBlock, *, new: bool = True) -> None:
         """Words of the open node; where paragraphs have no numbers, a node of their own."""
         rank = self.unnumbered
         holder = next((f for f in reversed(self.frames) if f.kind in ("section", "article")), None)
@@ -219,7 +227,7 @@ class Outline:
         self.frames.append(_Frame(rank, kind, None, self.builder.words))
         self.builder.text(text)
 
-    def _is_given_back(self, at: int, block: Block) -> bool:
+    def _is_given_back(self, at: int, block: PlainBlock) -> bool:
         """Whether the words continue what holds the list that is open: a proviso, or the rest of
         a sentence, after the list's last item."""
         frame = self.frames[-1]
@@ -234,7 +242,7 @@ class Outline:
             for ordinal in beginning.ordinals
         )
 
-    def _give_back(self, block: Block) -> None:
+    def _give_back(self, block: PlainBlock) -> None:
         while self.frames and self.frames[-1].last and self.frames[-1].kind not in _STATEMENTS:
             self._pop()
         if not block.text.endswith(_LEADS):
@@ -246,7 +254,7 @@ class Outline:
         self.frames.append(_Frame(above + 0.25, "continuation", None, self.builder.words))
         self.builder.text(block.text)
 
-    def _define(self, term: str, block: Block) -> None:
+    def _define(self, term: str, block: PlainBlock) -> None:
         term = term.strip()
         self._close(self.definition_rank)
         self.builder.open(
@@ -272,7 +280,7 @@ class Outline:
         self.builder.close()
 
 
-def _may_pass(last: Ordinal, new: Ordinal, level: Level) -> bool:
+def _may_pass(last: Ordinal, new: Ordinal, level: ProfileLevel) -> bool:
     """Whether an open list may go on so although that is not its next label: one is repeated by
     error, some are left out, or it begins again."""
     if level.anchored:

@@ -42,7 +42,9 @@ _NEVER = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ProfileLevel:
+    """One [[level]] of a profile."""
+
     kind: str
     pattern: re.Pattern[str]
     name: str
@@ -57,9 +59,11 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class PlainProfile:
+    """A profile as it was read from its TOML file."""
+
     name: str
-    levels: tuple[Level, ...]
+    levels: tuple[ProfileLevel, ...]
     jurisdiction: str
     corpus: str
     work: str
@@ -83,7 +87,7 @@ def bundled() -> tuple[str, ...]:
     )
 
 
-def load_profile(wanted: str) -> Profile:
+def load_profile(wanted: str) -> PlainProfile:
     """The bundled profile of that name, or the one in that file. Raises InputError."""
     if wanted in bundled():
         return _parse(wanted, (resources.files(_BUNDLED) / f"{wanted}.toml").read_text("utf-8"))
@@ -107,7 +111,7 @@ class _Problem(Exception):
 
 
 @functools.lru_cache(maxsize=32)
-def _parse(name: str, text: str) -> Profile:
+def _parse(name: str, text: str) -> PlainProfile:
     try:
         return _profile(name, tomllib.loads(text))
     except (tomllib.TOMLDecodeError, _Problem) as problem:
@@ -116,16 +120,16 @@ def _parse(name: str, text: str) -> Profile:
         ) from problem
 
 
-def _profile(name: str, table: Mapping[str, object]) -> Profile:
+def _profile(name: str, table: Mapping[str, object]) -> PlainProfile:
     _refuse_unknown(table, {"about", *_TEXTS, *_PATTERNS, "notes", "level"}, "")
     texts = {key: _text(table, key) for key in _TEXTS if key in table}
     for key in ("corpus", "work"):
         _fields(texts.get(key, ""), key)
-    found = {
+    patterns = {
         key: _compiled(table, key, group) if key in table else _NEVER
         for key, group in _PATTERNS.items()
     }
-    return Profile(
+    return PlainProfile(
         name=name,
         levels=_levels(table),
         jurisdiction=texts.get("jurisdiction", ""),
@@ -134,14 +138,14 @@ def _profile(name: str, table: Mapping[str, object]) -> Profile:
         language=texts.get("language", ""),
         style=texts.get("style", "act"),
         kind=texts.get("kind", "act"),
-        title=found["title"],
-        definition=found["definition"],
-        repealed=found["repealed"],
+        title=patterns["title"],
+        definition=patterns["definition"],
+        repealed=patterns["repealed"],
         notes=_notes(table),
     )
 
 
-def _levels(table: Mapping[str, object]) -> tuple[Level, ...]:
+def _levels(table: Mapping[str, object]) -> tuple[ProfileLevel, ...]:
     listed = table.get("level")
     if not isinstance(listed, list) or not listed:
         raise _Problem("level", "at least one [[level]] is needed")
@@ -153,11 +157,11 @@ def _notes(table: Mapping[str, object]) -> tuple[re.Pattern[str], ...]:
     listed = table.get("notes", [])
     if not isinstance(listed, list):
         raise _Problem("notes", "not a list of patterns")
-    numbered = {f"notes {n}": one for n, one in enumerate(cast("list[object]", listed), 1)}
+    numbered = {f"notes {n}": note for n, note in enumerate(cast("list[object]", listed), 1)}
     return tuple(_compiled(numbered, key) for key in numbered)
 
 
-def _level(table: object, where: str) -> Level:
+def _level(table: object, where: str) -> ProfileLevel:
     if not isinstance(table, dict):
         raise _Problem(where, "not a table")
     keys = cast("dict[str, object]", table)
@@ -173,13 +177,13 @@ def _level(table: object, where: str) -> Level:
     if labels and labels not in _STYLES:
         raise _Problem(f"{where} labels", f"{labels!r} is none of {', '.join(sorted(_STYLES))}")
     if flags["unnumbered"]:
-        return Level(kind, _NEVER, "", unnumbered=True)
+        return ProfileLevel(kind, _NEVER, "", unnumbered=True)
     pattern = _compiled(keys, "pattern", where=f"{where} ")
     name = _text(keys, "name", where) if "name" in keys else _default_name(kind)
     known = {*pattern.groupindex, "count", "num"}
     if unknown := _fields(name, f"{where} name") - known:
         raise _Problem(f"{where} name", f"no group {sorted(unknown)[0]!r} in the pattern")
-    return Level(kind, pattern, name, labels, anchored=bool(flags["anchored"]))
+    return ProfileLevel(kind, pattern, name, labels, anchored=bool(flags["anchored"]))
 
 
 def _default_name(kind: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pincite.ingest.law.builder import DraftBuilder, Link
+from pincite.ingest.law.builder import DraftBuilder, SourceLink
 from pincite.ingest.law.readers.uslm.names import heading_name, number_name
 from pincite.ingest.law.readers.uslm.words import (
     HEADING,
     NUM,
     USLM,
-    Words,
+    UslmWords,
     footnote_number,
     rows,
 )
@@ -63,7 +63,7 @@ class Provisions:
     def __init__(self, builder: DraftBuilder, body: Element) -> None:
         self.builder = builder
         self.law = False
-        self._words = Words(self._paragraph, self._apart)
+        self._words = UslmWords(self._paragraph, self._apart)
         self._frames = [_Frame([], note=False)]
         self._in_set = 0
         self._one_rule_set = len(body.findall(f"{USLM}courtRules")) == 1
@@ -194,7 +194,7 @@ class Provisions:
         self._frames.pop()
         self._words.footnotes = self._frames[-1].footnotes
 
-    def _paragraph(self, raw: str, links: Sequence[Link]) -> None:
+    def _paragraph(self, raw: str, links: Sequence[SourceLink]) -> None:
         self.builder.text(raw, links)
         if self._words.terms:
             frame = self._frames[-1]

@@ -49,8 +49,8 @@ def read_title(root: Element, file: SourceFile, day: date | None) -> Draft | Ski
 def _body(root: Element, file: SourceFile) -> Element:
     if name_of(root) == "uscDoc":
         for path in (f"{USLM}main/{USLM}title", f"{USLM}appendix", f"{USLM}main/{USLM}appendix"):
-            if (found := root.find(path)) is not None:
-                return found
+            if (body := root.find(path)) is not None:
+                return body
     raise SourceMalformed(
         f"<{name_of(root)}> holds no title or appendix of the Code",
         file=file.name,
@@ -80,7 +80,9 @@ def _meta(root: Element) -> dict[str, object]:
 def _name_of_title(body: Element) -> str:
     """'Title 9—' and 'ARBITRATION' → 'Title 9—ARBITRATION'."""
     number, heading = (
-        " ".join("".join(found.itertext()).split()) if (found := body.find(tag)) is not None else ""
+        " ".join("".join(element.itertext()).split())
+        if (element := body.find(tag)) is not None
+        else ""
         for tag in (NUM, HEADING)
     )
     return f"{number}{'' if number.endswith('—') else ' '}{heading}".strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from pincite.ingest.law.builder import Link
+from pincite.ingest.law.builder import SourceLink
 from pincite.ingest.law.readers.uslm.names import urn_of_href
 from pincite.ingest.safe_xml import Element
 
@@ -39,11 +39,11 @@ _THIN = "\u202f"
 _FRACTION = "⁄"
 _SPACES = ("\n", _THIN, "\u00a0", "\u2009", "\t")
 
-Paragraph = Callable[[str, Sequence[Link]], None]
+TakeParagraph = Callable[[str, Sequence[SourceLink]], None]
 Apart = Callable[[Element], None]
 
 
-class Words:
+class UslmWords:
     """Gathers words and hands on each paragraph as it ends.
 
     Footnotes are set aside in `footnotes`, and their marks left out, so that neither is glued into
@@ -51,7 +51,7 @@ class Words:
     number among them repeats the mark.
     """
 
-    def __init__(self, paragraph: Paragraph, apart: Apart) -> None:
+    def __init__(self, paragraph: TakeParagraph, apart: Apart) -> None:
         self.footnotes: list[Element] = []
         self.marks: set[str] = set()
         self.terms: list[str] = []
@@ -102,15 +102,15 @@ class Words:
         if not raw.isspace():
             self._paragraph(raw, links)
 
-    def _take(self) -> tuple[str, Sequence[Link]]:
+    def _take(self) -> tuple[str, Sequence[SourceLink]]:
         pieces, links = self._pieces, self._links
         raw = pieces[0] if len(pieces) == 1 else "".join(pieces)
-        found: Sequence[Link] = ()
+        kept_links: Sequence[SourceLink] = ()
         if links:
-            raw, found = _linked(raw, pieces, links)
+            raw, kept_links = _linked(raw, pieces, links)
             self._links = []
         pieces.clear()
-        return raw, found
+        return raw, kept_links
 
     def _space(self) -> None:
         if self._pieces and not self._pieces[-1][-1:].isspace():
@@ -189,7 +189,7 @@ def rows(table: Element) -> list[Element]:
 
 def _linked(
     raw: str, pieces: list[str], links: list[tuple[int, int, str]]
-) -> tuple[str, list[Link]]:
+) -> tuple[str, list[SourceLink]]:
     """Make every space an ASCII one and drop those at the ends, so that most paragraphs are
     canonical already and the offsets of their links need no map."""
     starts = list(accumulate(map(len, pieces), initial=0))
@@ -197,6 +197,6 @@ def _linked(
         raw = raw.replace(space, " ")
     lead = len(raw) - len(raw.lstrip(" "))
     return raw.strip(" "), [
-        Link(max(starts[first] - lead, 0), starts[last] - lead, href, urn_of_href(href))
+        SourceLink(max(starts[first] - lead, 0), starts[last] - lead, href, urn_of_href(href))
         for first, last, href in links
     ]

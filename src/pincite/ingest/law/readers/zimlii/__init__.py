@@ -10,7 +10,7 @@ from typing import cast
 from pincite.errors import BadUrn, SourceError, SourceMalformed
 from pincite.ingest.law.builder import DraftBuilder
 from pincite.ingest.law.readers import Outcome, Reader, ReadOptions, Unit
-from pincite.ingest.law.readers.zimlii.layout import Provision, Stretch, arrange
+from pincite.ingest.law.readers.zimlii.layout import ZimliiProvision, ZimliiStretch, arrange
 from pincite.ingest.law.readers.zimlii.wording import Writer
 from pincite.ingest.safe_json import parse_json
 from pincite.ingest.sources import Sources
@@ -75,7 +75,7 @@ def _read(sources: Sources, unit: Unit, options: ReadOptions) -> Iterator[Outcom
         yield Skipped(double, "", f"the same law as {file.name}, kept once", expression.urn)
 
 
-def _write(writer: Writer, stretch: Stretch) -> None:
+def _write(writer: Writer, stretch: ZimliiStretch) -> None:
     writer.enter(stretch.containers)
     if stretch.provision is not None:
         writer.section(stretch.provision, stretch.end, stretch.below)
@@ -83,11 +83,11 @@ def _write(writer: Writer, stretch: Stretch) -> None:
         writer.passage(stretch.text)
 
 
-def _provisions(act: Mapping[str, object], file: str) -> list[Provision]:
+def _provisions(act: Mapping[str, object], file: str) -> list[ZimliiProvision]:
     listed = act.get("provisions")
     if not isinstance(listed, list):
         raise SourceMalformed("no list of provisions", file=file, place="$.provisions")
-    provisions: list[Provision] = []
+    provisions: list[ZimliiProvision] = []
     for index, entry in enumerate(cast("list[object]", listed)):
         place = f"$.provisions[{index}]"
         if not isinstance(entry, dict):
@@ -98,7 +98,7 @@ def _provisions(act: Mapping[str, object], file: str) -> list[Provision]:
             raise SourceMalformed("nested too deeply", file=file, place=f"{place}.chapter")
         content = _string(fields, "content", file, place)
         provisions.append(
-            Provision(
+            ZimliiProvision(
                 place=place,
                 number=canonicalize(_string(fields, "section", file, place)),
                 title=canonicalize(_string(fields, "title", file, place, "")),
@@ -131,7 +131,7 @@ def _string(
 
 
 def _expression(
-    act: Mapping[str, object], provisions: list[Provision], file: str, options: ReadOptions
+    act: Mapping[str, object], provisions: list[ZimliiProvision], file: str, options: ReadOptions
 ) -> Expression:
     url = _string(act, "url", file, "$")
     try:
@@ -161,7 +161,7 @@ def _parts(corpus: str) -> tuple[str, str, str]:
     return kind, year, number
 
 
-def _chapter_of(provisions: list[Provision]) -> str:
+def _chapter_of(provisions: list[ZimliiProvision]) -> str:
     for provision in provisions[:_SHORT_TITLE_WITHIN]:
         if match := _chapter.search(provision.content):
             return f"{match[1]}:{match[2]}"

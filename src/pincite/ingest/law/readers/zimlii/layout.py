@@ -36,7 +36,7 @@ _TAIL_LIMIT = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Provision:
+class ZimliiProvision:
     """One entry of the source. `cut` says that the publisher's data does not hold all of it."""
 
     place: str
@@ -68,12 +68,12 @@ class Container:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """What stands next in the act: a section's content up to `end`, or the text of a schedule.
-    `below` is the name that the section's is written below, where that is not its container's."""
+class ZimliiStretch:
+    """The next part of the act: a section's content up to `end`, or the text of a schedule. `below`
+    is the name that the section's own is appended to, where that is not its container's."""
 
     containers: tuple[Container, ...]
-    provision: Provision | None = None
+    provision: ZimliiProvision | None = None
     end: int = 0
     below: str = ""
     text: str = ""
@@ -83,10 +83,10 @@ class Stretch:
 class _Group:
     """A container, or the act itself, with its sections and groups in order."""
 
-    parts: list[Provision | _Group] = field(default_factory=list["Provision | _Group"])
+    parts: list[ZimliiProvision | _Group] = field(default_factory=list["ZimliiProvision | _Group"])
     groups: dict[str, _Group] = field(default_factory=dict[str, "_Group"])
 
-    def place(self, provision: Provision, path: tuple[str, ...]) -> None:
+    def place(self, provision: ZimliiProvision, path: tuple[str, ...]) -> None:
         if not path:
             self.parts.append(provision)
             return
@@ -96,7 +96,7 @@ class _Group:
             self.parts.append(group)
         group.place(provision, path[1:])
 
-    def __iter__(self) -> Iterator[Provision]:
+    def __iter__(self) -> Iterator[ZimliiProvision]:
         for part in self.parts:
             if isinstance(part, _Group):
                 yield from part
@@ -104,7 +104,7 @@ class _Group:
                 yield part
 
 
-def arrange(provisions: Sequence[Provision]) -> Iterator[Stretch]:
+def arrange(provisions: Sequence[ZimliiProvision]) -> Iterator[ZimliiStretch]:
     """The act in reading order: its body, Parts where they first appear, then its schedules."""
     body, schedules = _Group(), _Group()
     for provision in provisions:
@@ -115,16 +115,16 @@ def arrange(provisions: Sequence[Provision]) -> Iterator[Stretch]:
     headed: dict[tuple[str, ...], Container] = {}
     for index, provision in enumerate(ordered):
         following = ordered[index + 1] if index + 1 < len(ordered) else None
-        end, found = _tail(provision, following)
+        end, tail = _tail(provision, following)
         containers = _containers(provision.path, provision.place, headed)
         below = containers[0].name if counted_through.intersection(provision.path[:1]) else ""
-        yield Stretch(containers, provision, end, below)
+        yield ZimliiStretch(containers, provision, end, below)
         headed.clear()
-        for container, text in found:
+        for container, text in tail:
             if text is None:
                 headed[container.key] = container
             else:
-                yield Stretch((*container.inside, container), text=text)
+                yield ZimliiStretch((*container.inside, container), text=text)
 
 
 def _counts_through(schedule: _Group) -> bool:
@@ -153,7 +153,7 @@ def _number_of(schedule: str) -> tuple[int, str]:
 
 
 def _tail(
-    provision: Provision, following: Provision | None
+    provision: ZimliiProvision, following: ZimliiProvision | None
 ) -> tuple[int, list[tuple[Container, str | None]]]:
     """Where the section's own words end, and what begins after them: containers of the section
     that follows, and schedules with all their text."""
@@ -171,7 +171,7 @@ def _tail(
         headed = [*_claimed(whole, opened[0]), *headed]
     if whole and _nests(whole[0][0], provision):
         inside = _containers(provision.path[:1], provision.place, {})
-        whole = [(replace(one, inside=inside), text) for one, text in whole]
+        whole = [(replace(container, inside=inside), text) for container, text in whole]
     return end, [*whole, *((container, None) for container in headed)]
 
 
@@ -187,14 +187,14 @@ def _claimed(whole: list[tuple[Container, str]], key: tuple[str, ...]) -> list[C
     return [replace(container, key=key, name=_container(key).name, words=text)]
 
 
-def _nests(glued: Container, provision: Provision) -> bool:
+def _nests(glued: Container, provision: ZimliiProvision) -> bool:
     """Whether schedules after a schedule's last section are its own: they begin to count again."""
     if not provision.in_schedule:
         return False
     return _number_of(glued.name)[0] <= _number_of(provision.path[0])[0]
 
 
-def _opened(provision: Provision, following: Provision | None) -> list[tuple[str, ...]]:
+def _opened(provision: ZimliiProvision, following: ZimliiProvision | None) -> list[tuple[str, ...]]:
     """The containers that close with the section or before the one that follows it, outermost
     first."""
     if following is None:
@@ -212,14 +212,14 @@ def _headings(content: str, keys: list[tuple[str, ...]], place: str) -> tuple[in
     position = max(0, len(content) - _TAIL_LIMIT)
     spans: list[tuple[tuple[str, ...], int, int]] = []
     for key in keys:
-        found = [
+        matches = [
             match
             for match in _label(key[-1]).finditer(content, position)
             if _begins(content, match) and _is_numbered(key[-1], match)
         ]
-        if found:
-            position = found[-1].end()
-            spans.append((key, found[-1].start(), position))
+        if matches:
+            position = matches[-1].end()
+            spans.append((key, matches[-1].start(), position))
     end = len(content)
     containers: list[Container] = []
     for key, start, after in reversed(spans):

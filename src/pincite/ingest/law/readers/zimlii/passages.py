@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from pincite.ingest.law.enumerations import Span, Term
+from pincite.ingest.law.enumerations import Offsets, TermEntry
 
 _bracketed = re.compile(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]")
 _editorial = re.compile(
@@ -33,19 +33,19 @@ _opens = re.compile(
 _closes = re.compile(r"(?:[.;:,]|[;,] (?:or|and)) ?[”\"](?=[.;,:]| and\b| or\b|$)")
 
 
-def notes_in(text: str, start: int) -> list[Span]:
+def notes_in(text: str, start: int) -> list[Offsets]:
     """Bracketed remarks about the text: "[subsection amended by Act 5 of 2015 ]"."""
     if text.find("[", start) < 0:
         return []
     return [m.span() for m in _bracketed.finditer(text, start) if _editorial.search(m[0])]
 
 
-def quoted_in(text: str, start: int) -> list[Span]:
+def quoted_in(text: str, start: int) -> list[Offsets]:
     opened = [match.end() for match in _opens.finditer(text, start)]
     if not opened:
         return []
     closed = [match.end() for match in _closes.finditer(text, start)]
-    spans: list[Span] = []
+    spans: list[Offsets] = []
     for begin in opened:
         if spans and begin < spans[-1][1]:
             continue
@@ -54,20 +54,22 @@ def quoted_in(text: str, start: int) -> list[Span]:
     return spans
 
 
-def terms_in(text: str, start: int, title: str, apart: Sequence[Sequence[Span]]) -> list[Term]:
+def terms_in(
+    text: str, start: int, title: str, apart: Sequence[Sequence[Offsets]]
+) -> list[TermEntry]:
     """Quoted terms that the text goes on to define; in an interpretation section, all of them."""
     any_verb = _interpretation.search(title) is not None
-    terms: list[Term] = []
+    terms: list[TermEntry] = []
     for match in _term.finditer(text, start):
         if not any_verb and _defining.match(text, match.end()) is None:
             continue
         if any(_within(match.start(), spans) for spans in apart):
             continue
         names = "; ".join(name.strip(" ,") for name in _name.findall(match[0]))
-        terms.append(Term(match.start(), match.end(), names))
+        terms.append(TermEntry(match.start(), match.end(), names))
     return terms
 
 
-def _within(at: int, spans: Sequence[Span]) -> bool:
+def _within(at: int, spans: Sequence[Offsets]) -> bool:
     before = bisect_right(spans, (at, 1 << 62)) - 1
     return before >= 0 and at < spans[before][1]

@@ -11,12 +11,12 @@ from pincite.ingest.law.enumerations import (
     CONTINUATION,
     DEFINITION,
     ROOT,
-    Item,
+    EnumerationItem,
     definition_name,
     enumerated,
 )
-from pincite.ingest.law.readers.zimlii.layout import Container, Provision
-from pincite.ingest.law.readers.zimlii.passages import Span, notes_in, quoted_in, terms_in
+from pincite.ingest.law.readers.zimlii.layout import Container, ZimliiProvision
+from pincite.ingest.law.readers.zimlii.passages import Offsets, notes_in, quoted_in, terms_in
 from pincite.ingest.succession import DOUBLE, LETTER, NUMBER, ROMAN, UPPER
 from pincite.model.urn import segment
 from pincite.text import canonicalize
@@ -48,7 +48,7 @@ _repealed = re.compile(r"\b(?:repealed|deleted)\b", re.I)
 _GONE = "*… .,;:–—"
 _HEADING_LIMIT = 300
 
-Pending = list[tuple[int, Span]]
+Pending = list[tuple[int, Offsets]]
 """Notes that are not yet written, each with the depth of the item it is about."""
 
 
@@ -57,19 +57,19 @@ class _Section:
     """A section as it is written: its notes in order, and the styles of the items that are open."""
 
     text: str
-    notes: list[Span]
+    notes: list[Offsets]
     terms: dict[int, int]
     written: int = 0
     chain: list[str] = field(default_factory=list[str])
 
-    def notes_before(self, end: int) -> list[Span]:
+    def notes_before(self, end: int) -> list[Offsets]:
         """The notes not yet taken that begin before `end`."""
         begun = self.written
         while self.written < len(self.notes) and self.notes[self.written][0] < end:
             self.written += 1
         return self.notes[begun : self.written]
 
-    def says_repealed(self, note: Span) -> bool:
+    def says_repealed(self, note: Offsets) -> bool:
         return _repealed.search(self.text, *note) is not None
 
 
@@ -114,7 +114,7 @@ class Writer:
         """Words that the source does not divide, in the open container."""
         self._words(text, 0, len(text), notes_in(text, 0))
 
-    def section(self, provision: Provision, end: int, below: str) -> None:
+    def section(self, provision: ZimliiProvision, end: int, below: str) -> None:
         """A section's words up to `end`, named below the work or, with `below`, below that."""
         text = provision.content[:end]
         num, heading, start = _head(provision, text)
@@ -138,7 +138,9 @@ class Writer:
         self._contents(root, section, 0, 0)
         self.builder.close()
 
-    def _contents(self, item: Item, section: _Section, depth: int, reach: int) -> Pending:
+    def _contents(
+        self, item: EnumerationItem, section: _Section, depth: int, reach: int
+    ) -> Pending:
         """Write an item's words and what is below it. Returns the notes at its end that are about
         items above; `reach` is the highest of those that ends where this one does."""
         section.chain.append(item.style)
@@ -162,7 +164,7 @@ class Writer:
         section.chain.pop()
         return pending
 
-    def _item(self, item: Item, section: _Section, depth: int, reach: int) -> Pending:
+    def _item(self, item: EnumerationItem, section: _Section, depth: int, reach: int) -> Pending:
         kind, name, attrs = _KINDS[item.style], item.label or None, None
         if item.style == DEFINITION:
             name, attrs = definition_name(item.label), {"defines": item.label}
@@ -183,14 +185,14 @@ class Writer:
             gone |= section.says_repealed(note)
         return gone
 
-    def _is_empty(self, item: Item, section: _Section) -> bool:
+    def _is_empty(self, item: EnumerationItem, section: _Section) -> bool:
         words = self.builder.own_words()
         if item.style == DEFINITION:
             term = section.text[item.start : section.terms[item.start]]
             words = words.removeprefix(canonicalize(term))
         return not words.strip(_GONE)
 
-    def _words(self, text: str, start: int, end: int, notes: Sequence[Span]) -> None:
+    def _words(self, text: str, start: int, end: int, notes: Sequence[Offsets]) -> None:
         """The open node's own words; after a note, they are a continuation."""
         self.builder.text(text[start : notes[0][0] if notes else end])
         for index, (begun, ended) in enumerate(notes):
@@ -200,7 +202,7 @@ class Writer:
                 self.builder.leaf("continuation", words)
 
 
-def _head(provision: Provision, text: str) -> tuple[str, str, int]:
+def _head(provision: ZimliiProvision, text: str) -> tuple[str, str, int]:
     """Number and heading as the content begins with them, and where they end."""
     number, title = provision.number, provision.title
     num = number if not text.startswith(f"{number}.") else f"{number}."
@@ -218,7 +220,9 @@ def _head(provision: Provision, text: str) -> tuple[str, str, int]:
     return num, "", len(num)
 
 
-def _trailing(text: str, end: int, notes: list[Span]) -> tuple[int, list[Span], list[Span]]:
+def _trailing(
+    text: str, end: int, notes: list[Offsets]
+) -> tuple[int, list[Offsets], list[Offsets]]:
     """The notes with nothing but notes after them, apart from the others."""
     count = len(notes)
     while count and not text[notes[count - 1][1] : end].strip():
@@ -227,7 +231,7 @@ def _trailing(text: str, end: int, notes: list[Span]) -> tuple[int, list[Span], 
     return end, notes[:count], notes[count:]
 
 
-def _about(notes: list[Span], section: _Section, depth: int, reach: int) -> Pending:
+def _about(notes: list[Offsets], section: _Section, depth: int, reach: int) -> Pending:
     """Which open item each note is about; a note after one about a wider item is as wide."""
     pending: Pending = []
     for note in notes:
@@ -235,9 +239,9 @@ def _about(notes: list[Span], section: _Section, depth: int, reach: int) -> Pend
         wanted = _CALLED.get(match[1].lower(), ()) if match else ()
         about = depth
         for style in wanted:
-            found = [at for at in range(depth, -1, -1) if section.chain[at] == style]
-            if found:
-                about = found[0]
+            depths = [at for at in range(depth, -1, -1) if section.chain[at] == style]
+            if depths:
+                about = depths[0]
                 break
         depth = max(about, reach)
         pending.append((depth, note))

@@ -1,4 +1,4 @@
-"""Whether what is kept is what was loaded."""
+"""Proof that a corpus is what was loaded: every hash and the audit chain, computed again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pincite.corpus.store import CorpusStore
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class CorpusVerification:
     """What `audit verify` found; `problems` is empty where everything holds."""
 
     entries: int
@@ -17,9 +17,9 @@ class Verification:
     problems: list[str]
 
 
-def verified(store: CorpusStore) -> Verification:
-    """Recompute every hash from what is stored, and the audit chain."""
+def verified(store: CorpusStore) -> CorpusVerification:
+    """Recompute every hash from what is stored, and the chain of the audit log."""
     problems = list(store.damaged())
     counts = store.counts() if not problems else {"audit": 0, "expression": 0}
     fingerprint = store.fingerprint() if not problems else ""
-    return Verification(counts["audit"], counts["expression"], fingerprint, problems)
+    return CorpusVerification(counts["audit"], counts["expression"], fingerprint, problems)
