@@ -58,7 +58,9 @@ def maker(
 
 
 def every_row(table: RowTable, slots: NDArray[np.int64]) -> CollectionSpec:
-    return CollectionSpec(table, RowFilters(table), table.texts, np.ones(len(table), np.bool_), slots)
+    return CollectionSpec(
+        table, RowFilters(table), table.texts, np.ones(len(table), np.bool_), slots
+    )
 
 
 def best(

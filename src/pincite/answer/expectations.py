@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.numbers import number_words, numbers
 
 _ASCII = str.maketrans({
@@ -73,7 +73,7 @@ class Quantity(NamedTuple):
     days: bool = False
 
 
-def asks(question: Asked) -> bool:
+def asks(question: AskedQuestion) -> bool:
     """Whether it is a question, or as short as one; a statement looks for what supports it, and
     may name what that does not."""
     first = question.words[0].form if question.words else ""
@@ -82,14 +82,14 @@ def asks(question: Asked) -> bool:
     return len(question.words) <= _SHORT and not question.text.endswith(".")
 
 
-def searches(question: Asked) -> bool:
+def searches(question: AskedQuestion) -> bool:
     """Whether it is no question but a few words to look for, such as a heading."""
     first = question.words[0].form if question.words else ""
     few = len(question.words) <= _FEW and "?" not in question.text
     return few and first not in listed("askers.txt")
 
 
-def clause_name(question: Asked) -> tuple[int, ...]:
+def clause_name(question: AskedQuestion) -> tuple[int, ...]:
     """The places of the words that name a clause: of a few words that are no question, or of a
     question after a clause; none where it asks for something else."""
     first = question.words[0].form if question.words else ""
@@ -104,7 +104,7 @@ def clause_name(question: Asked) -> tuple[int, ...]:
     return tuple(told) if len(told) <= _FEW else ()
 
 
-def alternatives(question: Asked) -> bool:
+def alternatives(question: AskedQuestion) -> bool:
     """Whether it names things of which any will do."""
     return "/" in question.text or any(word.form == "or" for word in question.words)
 
@@ -141,7 +141,7 @@ def _is_address(text: str, start: int, end: int) -> bool:
     )
 
 
-def content_without_units(question: Asked) -> Iterator[int]:
+def content_without_units(question: AskedQuestion) -> Iterator[int]:
     """The places of the words that tell what a quantity is of."""
     units = listed("units.txt") | listed("light.txt")
     for at, word in enumerate(question.words):

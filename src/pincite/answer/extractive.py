@@ -14,8 +14,16 @@ from pincite.answer.expectations import Quantity, quantity, states
 from pincite.answer.locate import FEWEST_WORDS, Around, locate
 from pincite.answer.messages import said
 from pincite.answer.ports import Brief, CannotCompose
-from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source, Span
-from pincite.answer.stretches import LONGEST, Stretch, cut_before, stretches
+from pincite.answer.records import (
+    AnswerDraft,
+    DraftCitation,
+    DraftClaim,
+    DraftFault,
+    QuotableSource,
+    QuoteSpan,
+    SourceRole,
+)
+from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stretches
 from pincite.search.relevance import Relevance
 from pincite.text.languages import language
 
@@ -34,26 +42,28 @@ _WITH_MORE = 2
 
 class _Best(NamedTuple):
     worth: float
-    stretch: Stretch
+    stretch: QuotableStretch
 
 
 class Extractive:
     name = "extractive"
     retries = False
 
-    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
-        claims: list[Claim] = []
-        rules = [source for source in brief.sources if source.role is Role.RULE]
+    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
+        claims: list[DraftClaim] = []
+        rules = [source for source in brief.sources if source.role is SourceRole.RULE]
         for told, (rule, quotes) in enumerate(_chosen(brief, rules)):
             claims.append(_claim(brief, "rule", rule, quotes))
             if told < _WITH_MORE:
                 claims += _beside(brief, rule, quotes)
         if not claims:
-            raise CannotCompose(Fault.NO_CLAIM)
-        return Draft(tuple(claims), fixed=True)
+            raise CannotCompose(DraftFault.NO_CLAIM)
+        return AnswerDraft(tuple(claims), fixed=True)
 
 
-def _chosen(brief: Brief, rules: Sequence[Source]) -> Iterator[tuple[Source, list[str]]]:
+def _chosen(
+    brief: Brief, rules: Sequence[QuotableSource]
+) -> Iterator[tuple[QuotableSource, list[str]]]:
     """Each rule that is told, with what is quoted of it."""
     assert brief.relevance is not None
     wanted = quantity(brief.question)
@@ -74,13 +84,13 @@ def _chosen(brief: Brief, rules: Sequence[Source]) -> Iterator[tuple[Source, lis
             return
 
 
-def _all(rule: Source) -> list[str]:
+def _all(rule: QuotableSource) -> list[str]:
     """What was asked for by its name is shown whole, as far as one reads."""
     quotes = [_quotable(rule, stretch.whole or stretch.span) for stretch in stretches(rule)]
     return list(dict.fromkeys(quote for quote in quotes if quote))[:_MOST_QUOTES]
 
 
-def _best(rule: Source, relevance: Relevance, wanted: Quantity | None) -> _Best | None:
+def _best(rule: QuotableSource, relevance: Relevance, wanted: Quantity | None) -> _Best | None:
     every = list(stretches(rule))
     found: _Best | None = None
     for at, one in enumerate(every):
@@ -97,7 +107,7 @@ def _best(rule: Source, relevance: Relevance, wanted: Quantity | None) -> _Best 
     return found
 
 
-def _quotes(rule: Source, best: Stretch) -> list[str]:
+def _quotes(rule: QuotableSource, best: QuotableStretch) -> list[str]:
     """The list whole where it is short, else its lead and the item; or the sentence."""
     if best.whole and best.whole.end - best.whole.start <= LONGEST:
         spans = [best.whole]
@@ -107,12 +117,12 @@ def _quotes(rule: Source, best: Stretch) -> list[str]:
     return found or _whole(rule)
 
 
-def _whole(rule: Source) -> list[str]:
-    quote = _quotable(rule, Span(0, len(rule.text)))
+def _whole(rule: QuotableSource) -> list[str]:
+    quote = _quotable(rule, QuoteSpan(0, len(rule.text)))
     return [quote] if quote else []
 
 
-def _quotable(source: Source, span: Span) -> str:
+def _quotable(source: QuotableSource, span: QuoteSpan) -> str:
     """The words of a span, shortened where they are long; "" where they fail the check."""
     text, end = source.text, span.end
     if end - span.start > LONGEST:
@@ -123,17 +133,17 @@ def _quotable(source: Source, span: Span) -> str:
     return quote if fault is None else ""
 
 
-def _beside(brief: Brief, rule: Source, quotes: Sequence[str]) -> Iterator[Claim]:
+def _beside(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> Iterator[DraftClaim]:
     governing = [source for source in brief.sources if source.of == rule.id]
     used = " ".join((*quotes, brief.question))
     definitions = [
-        one for one in governing if one.role is Role.DEFINITION and _uses(used, one.term, one)
+        one for one in governing if one.role is SourceRole.DEFINITION and _uses(used, one.term, one)
     ]
     for definition in definitions[:_DEFINITIONS]:
-        quote = _quotable(definition, Span(0, len(definition.text)))
+        quote = _quotable(definition, QuoteSpan(0, len(definition.text)))
         if quote:
             yield _claim(brief, "definition", definition, [quote])
-    exceptions = [(one, _around(one)) for one in governing if one.role is Role.EXCEPTION]
+    exceptions = [(one, _around(one)) for one in governing if one.role is SourceRole.EXCEPTION]
     # Words that are quoted as the rule do not limit it.
     told = [(one, quote) for one, quote in exceptions if quote and not _among(quotes, quote)]
     for one, quote in told[:_EXCEPTIONS]:
@@ -145,7 +155,7 @@ def _among(quotes: Sequence[str], quote: str) -> bool:
     return any(quote in one or (one in quote and 2 * len(one) > len(quote)) for one in quotes)
 
 
-def _uses(text: str, term: str, source: Source) -> bool:
+def _uses(text: str, term: str, source: QuotableSource) -> bool:
     """Whether a text uses a term, in whatever form."""
     lemmas = language(source.language).lemmas
     here = [lemmas(word.lower()) for word in text.replace("”", " ").split()]
@@ -156,7 +166,7 @@ def _uses(text: str, term: str, source: Source) -> bool:
     )
 
 
-def _around(exception: Source) -> str:
+def _around(exception: QuotableSource) -> str:
     """The sentence of an exception that says so; else its first."""
     words = exception.term
     every = list(stretches(exception))
@@ -168,10 +178,10 @@ def _around(exception: Source) -> str:
     return ""
 
 
-def _claim(brief: Brief, point: str, source: Source, quotes: Sequence[str]) -> Claim:
+def _claim(brief: Brief, point: str, source: QuotableSource, quotes: Sequence[str]) -> DraftClaim:
     """One plain sentence that says where it is from, and the words themselves."""
     starts = [source.text.find(quote) for quote in quotes]
     ends = [at + len(quote) for at, quote in zip(starts, quotes, strict=True)]
     _, locator = source.pin(min(starts), max(ends))
     text = said(brief.language, "point", point, locator=locator, term=source.term)
-    return Claim(text, tuple(Cited(source.id, quote) for quote in quotes))
+    return DraftClaim(text, tuple(DraftCitation(source.id, quote) for quote in quotes))

@@ -19,13 +19,13 @@ from pincite.answer.compose import compose, sureness
 from pincite.answer.expectations import searches
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, said
-from pincite.answer.names import Name
+from pincite.answer.names import AskedName
 from pincite.answer.ports import Answerer, Brief
-from pincite.answer.records import Fault, Kind
-from pincite.answer.reply import Answer, Closest, Refusal, Reply, Verification
+from pincite.answer.records import DraftFault, Kind
+from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources.law import Holdings
 from pincite.answer.sufficiency import Lack, lacking, unknown_names
-from pincite.answer.validate import Rules
+from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
 from pincite.search.response import Hit, Response
 from pincite.settings import Settings
@@ -64,7 +64,7 @@ class _Run:
     language: str = DEFAULT
     response: Response | None = None
     warnings: list[str] = field(default_factory=list[str])
-    unknown: list[Name] = field(default_factory=list[Name])
+    unknown: list[AskedName] = field(default_factory=list[AskedName])
     """What the question names and nothing that may be searched mentions."""
     reason: str = ""
 
@@ -161,7 +161,7 @@ class AnswerFlow:
             relevance,
             cited=response.cited > 0,
         )
-        composed = compose(self.answerer, brief, Rules(run.at, held=holdings.holds))
+        composed = compose(self.answerer, brief, ValidationRules(run.at, held=holdings.holds))
         if composed.answer is not None:
             cited = tuple(map(holdings.cite, composed.answer.citations))
             composed = replace(composed, answer=replace(composed.answer, citations=cited))
@@ -215,7 +215,7 @@ class AnswerFlow:
 
     def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
         assert run.response is not None
-        verification = Verification(len(composed.verdict.checks), composed.verdict.checked)
+        verification = QuoteVerification(len(composed.verdict.checks), composed.verdict.checked)
         degraded = run.response.degraded
         if composed.unreachable:
             degraded = (*degraded, f"answer: {said(run.language, 'reason', 'unreachable')}")
@@ -228,7 +228,7 @@ class AnswerFlow:
             if composed.answer.by_model:
                 # A model may cite one quote many times; a reader counts what is shown.
                 shown = len(composed.answer.citations)
-                verification = Verification(shown, shown)
+                verification = QuoteVerification(shown, shown)
             undated = self._undated(run, evidence, cited)
             reply = replace(
                 self._blank(run),
@@ -320,9 +320,9 @@ def asking(settings: Settings, folder: Path, answerer: str = "") -> AnswerFlow:
     return AnswerFlow(model or Extractive(), log, settings.answer_wording)
 
 
-def _failure(language: str, faults: Sequence[Fault]) -> tuple[Kind, str]:
+def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:
     """A model that finds nothing to say says that nothing answers."""
-    if set(faults) == {Fault.NO_CLAIM}:
+    if set(faults) == {DraftFault.NO_CLAIM}:
         return Kind.NO_DATA, said(language, "reason", Lack.OFF.value)
     return Kind.INVALID, said(language, "reason", "unverified", what=", ".join(faults))
 

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import cast
 
 DEFAULT = "en"
-Catalogue = dict[str, dict[str, str]]
+MessageCatalogue = dict[str, dict[str, str]]
 
 
 @cache
@@ -20,11 +20,11 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def catalogue(language: str) -> Catalogue:
+def catalogue(language: str) -> MessageCatalogue:
     """The words of a language; English where there are none in it."""
     name = f"{language if language in languages() else DEFAULT}.toml"
     text = (resources.files("pincite.answer") / "words" / name).read_text(encoding="utf-8")
-    return cast("Catalogue", tomllib.loads(text))
+    return cast("MessageCatalogue", tomllib.loads(text))
 
 
 def said(language: str, group: str, key: str, **values: object) -> str:

@@ -14,7 +14,7 @@ from importlib import resources
 from typing import NamedTuple
 
 from pincite.answer.expectations import listed
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import Word, forms, words
 
@@ -37,7 +37,7 @@ _BETWEEN = 2
 _POSSESSIVE = ("'s", "s'")
 
 
-class Name(NamedTuple):
+class AskedName(NamedTuple):
     """As it is written; each of its words, in every form that it may be looked up by; and whether
     the question is what somebody of that name does or is ("did Boyd", "about Boyd")."""
 
@@ -61,7 +61,7 @@ class Country(NamedTuple):
         )
 
 
-def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
+def names(question: AskedQuestion, jurisdictions: Sequence[str]) -> list[AskedName]:
     """What a question writes with a capital, though no sentence begins with it; side by side they
     are one. Names of the law's own country are left out."""
     text = question.text
@@ -92,7 +92,7 @@ def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
             asked_about.append(_is_subject(every, at))
     rules = language(question.law_in)
     return [
-        Name(
+        AskedName(
             text[run[0].start : run[-1].end],
             tuple(tuple(dict.fromkeys((one.form, *rules.lemmas(one.form)))) for one in run),
             subject,
@@ -101,7 +101,7 @@ def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
     ]
 
 
-def elsewhere(question: Asked, jurisdictions: Sequence[str]) -> Name | None:
+def elsewhere(question: AskedQuestion, jurisdictions: Sequence[str]) -> AskedName | None:
     """A country whose law the question asks for, however it is written, where that is not the law
     that is held; None where there is none, or the law's own country is named as well."""
     if not any(jurisdictions):
@@ -110,7 +110,7 @@ def elsewhere(question: Asked, jurisdictions: Sequence[str]) -> Name | None:
     every = list(words(text))
     lemmas = [_lemmas(one.form, at, question) for at, one in enumerate(every)]
     asked_from = _asking_sentence(text)
-    found: Name | None = None
+    found: AskedName | None = None
     for country in countries():
         home = country.is_home(jurisdictions)
         named = list(_places(country.names, lemmas))
@@ -126,7 +126,7 @@ def elsewhere(question: Asked, jurisdictions: Sequence[str]) -> Name | None:
         for at, size in asked_for:
             if every[at].start >= asked_from:
                 written = text[every[at].start : every[at + size - 1].end]
-                found = found or Name(written, tuple(map(tuple, lemmas[at : at + size])))
+                found = found or AskedName(written, tuple(map(tuple, lemmas[at : at + size])))
     return found
 
 
@@ -134,7 +134,7 @@ def _has_law_after(lemmas: Sequence[frozenset[str]], at: int) -> bool:
     return any(not _LAW.isdisjoint(lemma) for lemma in lemmas[at : at + _BETWEEN + 1])
 
 
-def mentioned(name: Name, lemmas: Set[str]) -> bool:
+def mentioned(name: AskedName, lemmas: Set[str]) -> bool:
     """Whether a text with these lemmas has every word of a name."""
     return all(not lemmas.isdisjoint(word) for word in name.words)
 
@@ -171,7 +171,7 @@ def _both(form: str) -> frozenset[str]:
     return frozenset((form, *rules.lemmas(form), *rules.lemmas(form.capitalize())))
 
 
-def _lemmas(form: str, at: int, question: Asked) -> frozenset[str]:
+def _lemmas(form: str, at: int, question: AskedQuestion) -> frozenset[str]:
     bare = form[:-2] if form.endswith(_POSSESSIVE) else form
     known = question.words[at].lemmas if at < len(question.words) else ()
     return _both(bare).union(known)
@@ -210,7 +210,7 @@ def _asking_sentence(text: str) -> int:
     return max((one.end() for one in _sentence_end.finditer(text, 0, end)), default=0)
 
 
-def _is_cited(question: Asked, word: Word) -> bool:
+def _is_cited(question: AskedQuestion, word: Word) -> bool:
     """Whether the word is part of what the question cites."""
     return any(
         reference.start <= word.start and word.end <= reference.end

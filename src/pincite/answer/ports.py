@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pincite.answer.records import Draft, Fault, Source
+from pincite.answer.records import AnswerDraft, DraftFault, QuotableSource
 from pincite.search.relevance import Relevance
 
 
@@ -19,7 +19,7 @@ class Brief:
     question: str
     language: str
     law_in: str
-    sources: tuple[Source, ...]
+    sources: tuple[QuotableSource, ...]
     rules: int
     relevance: Relevance | None = None
     cited: bool = False
@@ -28,7 +28,7 @@ class Brief:
 class CannotCompose(Exception):
     """An answerer gave no draft; `fault` says why. No text of it is kept."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: DraftFault) -> None:
         super().__init__(fault.value)
         self.fault = fault
 
@@ -42,6 +42,6 @@ class Answerer(Protocol):
         """Whether a second, stricter try may give another draft."""
         ...
 
-    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
+    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
         """Raises CannotCompose. `faults` are what was wrong with the draft before."""
         ...

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Role(StrEnum):
+class SourceRole(StrEnum):
     """Why a passage may be quoted."""
 
     RULE = "rule"
@@ -18,7 +18,7 @@ class Role(StrEnum):
     """What holds the rule, or gives the power to make it."""
 
 
-class Pin(NamedTuple):
+class SourcePin(NamedTuple):
     """A provision within a passage: start:end are offsets into its text, and its own words begin at
     `body`. `depth` counts from the provision that holds the passage; a `note` is not law."""
 
@@ -32,7 +32,7 @@ class Pin(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class QuotableSource:
     """A passage that may be quoted: text == canonical[start:end] of the expression or file `key`.
 
     `id` is what a draft calls it by. `of` is the id of the rule it governs, "" for the rule itself;
@@ -40,7 +40,7 @@ class Source:
     """
 
     id: str
-    role: Role
+    role: SourceRole
     key: int
     document: str
     chunk_id: str
@@ -62,7 +62,7 @@ class Source:
     """The article or section it is of; the passage itself in a case file."""
     says: str = ""
     """How an exception bears on the rule: limits, yields, overrides."""
-    pins: tuple[Pin, ...] = ()
+    pins: tuple[SourcePin, ...] = ()
     """The provisions within it, those that hold others first."""
     before: str = ""
     after: str = ""
@@ -77,7 +77,7 @@ class Source:
         return narrowest.urn, narrowest.locator
 
 
-class Cited(NamedTuple):
+class DraftCitation(NamedTuple):
     """What a draft says it quotes. A locator and a URN that are given must be the source's."""
 
     source: str
@@ -86,23 +86,23 @@ class Cited(NamedTuple):
     urn: str = ""
 
 
-class Claim(NamedTuple):
+class DraftClaim(NamedTuple):
     """A sentence, and what it rests on."""
 
     text: str
-    cites: tuple[Cited, ...]
+    cites: tuple[DraftCitation, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class AnswerDraft:
     """What an answerer composed, before anyone checked it. `fixed` says that its sentences are
     words of this program, which only name places; any others are a model's, and not checked."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[DraftClaim, ...]
     fixed: bool = False
 
 
-class Fault(StrEnum):
+class DraftFault(StrEnum):
     """Why a draft, or one citation of it, does not hold."""
 
     NO_CLAIM = "no_claim"
@@ -126,7 +126,7 @@ class Fault(StrEnum):
     INCOMPLETE = "incomplete"
 
 
-class Span(NamedTuple):
+class QuoteSpan(NamedTuple):
     start: int
     end: int
 
@@ -137,17 +137,17 @@ class Check:
     for each part of a quote with an ellipsis."""
 
     claim: int
-    cited: Cited
-    fault: Fault | None
-    spans: tuple[Span, ...] = ()
+    cited: DraftCitation
+    fault: DraftFault | None
+    spans: tuple[QuoteSpan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DraftVerdict:
     """Of a whole draft: one bad citation and it does not hold."""
 
     checks: tuple[Check, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[DraftFault, ...]
 
     @property
     def holds(self) -> bool:

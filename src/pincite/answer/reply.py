@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 
 from pincite.answer.messages import DEFAULT, said
-from pincite.answer.records import Kind, Role, Span, Sureness
+from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
 from pincite.search.response import Clarify
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class AnswerCitation:
     """A quote that was checked. `quote` is how the source has it; `spans` are where its parts stand
     in the canonical text of the document, which has the hash `content_hash`."""
 
@@ -21,10 +21,10 @@ class Citation:
     urn: str
     unit_urn: str
     title: str
-    role: Role
+    role: SourceRole
     document: str
     chunk_id: str
-    spans: tuple[Span, ...]
+    spans: tuple[QuoteSpan, ...]
     content_hash: str
     version: str
     valid_from: date | None
@@ -44,7 +44,7 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class AnswerPoint:
     """Quotes by their numbers, and the fixed words that lead into them; "" where a model chose
     them."""
 
@@ -64,8 +64,8 @@ class Wording:
 class Answer:
     """`unchecked_wording` is there only where the settings ask for it, and no part of `text`."""
 
-    points: tuple[Point, ...]
-    citations: tuple[Citation, ...]
+    points: tuple[AnswerPoint, ...]
+    citations: tuple[AnswerCitation, ...]
     by_model: bool = False
     unchecked_wording: tuple[Wording, ...] = ()
 
@@ -118,7 +118,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class QuoteVerification:
     """How many quotes were checked, of how many."""
 
     quotes: int = 0
@@ -139,7 +139,7 @@ class Reply:
     answer: Answer | None
     refusal: Refusal | None
     warnings: tuple[str, ...] = ()
-    verification: Verification = Verification()
+    verification: QuoteVerification = QuoteVerification()
     confidence: Sureness = Sureness.NONE
     search_confidence: float = 0.0
     versions: tuple[str, ...] = ()
@@ -209,5 +209,5 @@ class Reply:
         }
 
 
-def _numbered(one: Point | Wording) -> dict[str, object]:
+def _numbered(one: AnswerPoint | Wording) -> dict[str, object]:
     return {"text": one.text, "citations": list(one.citations)}

@@ -23,12 +23,12 @@ from pincite.answer.expectations import (
     quantity,
     states,
 )
-from pincite.answer.names import Name, elsewhere, mentioned, names
-from pincite.answer.records import Source
+from pincite.answer.names import AskedName, elsewhere, mentioned, names
+from pincite.answer.records import QuotableSource
 from pincite.answer.stretches import stretches
-from pincite.indexes.lexical import Term
+from pincite.indexes.lexical import SearchTerm
 from pincite.search.opening import about_the_document
-from pincite.search.relevance import Passages, Relevance, holds, rarity
+from pincite.search.relevance import PassageCounts, Relevance, holds, rarity
 from pincite.search.response import Response
 from pincite.search.understand import term_of
 from pincite.text.languages import language
@@ -75,10 +75,10 @@ class Lacking(NamedTuple):
 
 def lacking(
     response: Response,
-    rules: Sequence[Source],
+    rules: Sequence[QuotableSource],
     relevance: Relevance,
     jurisdictions: Sequence[str],
-    unknown: Sequence[Name],
+    unknown: Sequence[AskedName],
     mentions: Mentions,
 ) -> Lacking | None:
     """Why the rules cannot answer the question; None where they may. `unknown` are its names that
@@ -110,11 +110,11 @@ def lacking(
 
 
 def unknown_names(
-    rules: Sequence[Source],
+    rules: Sequence[QuotableSource],
     relevance: Relevance,
     jurisdictions: Sequence[str],
     mentions: Mentions,
-) -> list[Name]:
+) -> list[AskedName]:
     """What a question names and nothing that may be searched mentions. A statement may name what
     that which supports it does not."""
     if not asks(relevance.question):
@@ -127,24 +127,24 @@ def unknown_names(
     ]
 
 
-def _texts(rules: Sequence[Source], relevance: Relevance) -> list[set[str]]:
+def _texts(rules: Sequence[QuotableSource], relevance: Relevance) -> list[set[str]]:
     return [relevance.lemmas(f"{rule.title} {rule.locator} {rule.text}") for rule in rules]
 
 
-def _speaks(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> bool:
+def _speaks(name: AskedName, texts: Sequence[set[str]], relevance: Relevance) -> bool:
     """Whether a text that speaks of a name holds something of the rest of the question."""
     own = {lemma for word in name.words for lemma in word}
     speaking = (text for text in texts if mentioned(name, text))
     return any(relevance.share(one - own) >= _ABOUT for one in speaking)
 
 
-def _rest(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> float:
+def _rest(name: AskedName, texts: Sequence[set[str]], relevance: Relevance) -> float:
     """What share of the question without a name the best of the texts holds."""
     own = {lemma for word in name.words for lemma in word}
     return max(relevance.share(text, without=own) for text in texts)
 
 
-def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
+def _has_clause(rules: Sequence[QuotableSource], relevance: Relevance) -> bool:
     """Whether a passage says what a clause says that is asked for by its name, or says the name; of
     a name that the vocabulary does not know, nothing can be told. Every document has a name,
     parties and a date."""
@@ -152,7 +152,7 @@ def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
     named = clause_name(question)
     if not named or not question.expanded or about_the_document(question):
         return True
-    name = Term(tuple(question.words[at].lemmas for at in named), 1.0)
+    name = SearchTerm(tuple(question.words[at].lemmas for at in named), 1.0)
     said = {lemma for word in name.words for lemma in word}
     concepts = [_weights(one.terms) for one in relevance.asked_for]
     kept = [concept for concept in concepts if len(concept) > 1 or _among(concept, said)]
@@ -167,7 +167,7 @@ def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
     return False
 
 
-def _weights(terms: Iterable[Term]) -> dict[tuple[tuple[str, ...], ...], float]:
+def _weights(terms: Iterable[SearchTerm]) -> dict[tuple[tuple[str, ...], ...], float]:
     """By their words: terms that differ in little words alone are one."""
     found: dict[tuple[tuple[str, ...], ...], float] = {}
     for term in terms:
@@ -192,7 +192,8 @@ def _clause_share(
     held = [
         sum(
             nlargest(
-                _TERMS, (concept[words] for words in concept if holds(there, Term(words, 1.0)))
+                _TERMS,
+                (concept[words] for words in concept if holds(there, SearchTerm(words, 1.0))),
             )
         )
         for concept in concepts
@@ -202,7 +203,7 @@ def _clause_share(
 
 def _answers_quantity(
     response: Response,
-    rules: Sequence[Source],
+    rules: Sequence[QuotableSource],
     texts: Sequence[set[str]],
     relevance: Relevance,
 ) -> bool:
@@ -218,7 +219,7 @@ def _answers_quantity(
 
 
 def _states_quantity(
-    rules: Sequence[Source], texts: Sequence[set[str]], relevance: Relevance
+    rules: Sequence[QuotableSource], texts: Sequence[set[str]], relevance: Relevance
 ) -> bool:
     """Whether a rule that holds the most telling concept of the question states a number, where one
     was asked for."""
@@ -256,7 +257,7 @@ def _mostly_said(texts: Sequence[set[str]], relevance: Relevance) -> bool:
     return unsaid <= said * _UNSAID
 
 
-def _most_telling(relevance: Relevance) -> tuple[Term, ...]:
+def _most_telling(relevance: Relevance) -> tuple[SearchTerm, ...]:
     """Of what a quantity may be of, that which tells most: a word of the question, or a phrase of
     it with the terms of law it stands for. Any of the terms will do."""
     question, indexed = relevance.question, relevance.indexed
@@ -267,20 +268,22 @@ def _most_telling(relevance: Relevance) -> tuple[Term, ...]:
     groups = [
         (
             *(
-                Term(looked, weight)
+                SearchTerm(looked, weight)
                 for term, weight in span.terms
                 if (looked := term_of(term, law))
             ),
-            *(Term((question.words[at].lemmas,), 1.0) for at in span.at if at in counted),
+            *(SearchTerm((question.words[at].lemmas,), 1.0) for at in span.at if at in counted),
         )
         for span in spans
     ]
-    groups += [(Term((question.words[at].lemmas,), 1.0),) for at in counted if at not in within]
+    groups += [
+        (SearchTerm((question.words[at].lemmas,), 1.0),) for at in counted if at not in within
+    ]
     told = [(max(map(partial(_tells, indexed), group)), group) for group in groups]
     return max(told, key=lambda one: one[0], default=(0.0, ()))[1]
 
 
-def _said(rule: Source, term: Term, relevance: Relevance) -> bool:
+def _said(rule: QuotableSource, term: SearchTerm, relevance: Relevance) -> bool:
     """Whether a rule says a term of several words as one: side by side, or with one between."""
     if len(term.words) < 2:
         return True
@@ -295,7 +298,7 @@ def _said(rule: Source, term: Term, relevance: Relevance) -> bool:
     return False
 
 
-def _tells(indexed: Passages, term: Term) -> float:
+def _tells(indexed: PassageCounts, term: SearchTerm) -> float:
     """How rare a term is; nothing where what is searched does not know it."""
     rare = [max(rarity(lemma, indexed) for lemma in word) for word in term.words]
     known = all(any(indexed.frequency(lemma) for lemma in word) for word in term.words)

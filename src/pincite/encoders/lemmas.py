@@ -31,7 +31,7 @@ _REMEMBERED = 400_000
 Bag = dict[int, float]
 
 
-class Reading:
+class LemmaReader:
     """Texts as weighted lemmas; `number` gives the place of a lemma in the table, or None."""
 
     def __init__(self, code: str, number: Callable[[str], int | None]) -> None:
@@ -152,9 +152,9 @@ class LemmaTable:
         return unit((found - self._table.shared) * said[:, None])
 
     @cached_property
-    def _reading(self) -> Reading:
+    def _reading(self) -> LemmaReader:
         places = {int(one): at for at, one in enumerate(self._table.hashes)}
-        return Reading(self._card.languages[0], lambda lemma: places.get(lemma_hash(lemma)))
+        return LemmaReader(self._card.languages[0], lambda lemma: places.get(lemma_hash(lemma)))
 
     @cached_property
     def _table(self) -> _Table:

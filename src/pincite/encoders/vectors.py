@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.encoders.appended import Block
+from pincite.encoders.appended import AppendedBlock
 from pincite.encoders.hashed import HASH_BYTES, HashedFile
 from pincite.encoders.ports import SparseVector, Vector
 
@@ -43,7 +43,7 @@ class VectorFile(HashedFile):
     _matrix: NDArray[np.float16]
     _mapped_blocks = -1
 
-    def _map(self, blocks: Sequence[Block]) -> NDArray[np.float16]:
+    def _map(self, blocks: Sequence[AppendedBlock]) -> NDArray[np.float16]:
         rotten = [block.spans[1] for block in blocks if not block.whole]
         path = self._files.folder / self._names[0]
         size = self.dims * 2
@@ -64,7 +64,7 @@ class RaggedFile(HashedFile):
     _first: NDArray[np.int64] = np.empty(0, np.int64)
     _many: NDArray[np.int64] = np.empty(0, np.int64)
 
-    def _grown(self, blocks: Sequence[Block]) -> None:
+    def _grown(self, blocks: Sequence[AppendedBlock]) -> None:
         slots = blocks[-1].spans[0].end // HASH_BYTES
         first, many = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         first[: len(self._first)] = self._first

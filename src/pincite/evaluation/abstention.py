@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pincite.evaluation.measures import Scored
+from pincite.evaluation.measures import ScoredQuestion
 from pincite.evaluation.systems import Answered
 
 THRESHOLD = 0.5
@@ -33,7 +33,7 @@ class Abstention(NamedTuple):
     refused_answerable: Share
 
 
-def abstention(scored: Sequence[Scored], threshold: float = THRESHOLD) -> Abstention:
+def abstention(scored: Sequence[ScoredQuestion], threshold: float = THRESHOLD) -> Abstention:
     return Abstention(
         threshold,
         _share(scored, "refuse", lambda one: _answers(one, threshold)),
@@ -48,6 +48,8 @@ def _answers(answered: Answered, threshold: float) -> bool:
     return answered.answers and (stated is None or stated >= threshold)
 
 
-def _share(scored: Sequence[Scored], expects: str, holds: Callable[[Answered], bool]) -> Share:
+def _share(
+    scored: Sequence[ScoredQuestion], expects: str, holds: Callable[[Answered], bool]
+) -> Share:
     asked = [one.answered for one in scored if one.question.expects == expects]
     return Share(sum(map(holds, asked)), len(asked))

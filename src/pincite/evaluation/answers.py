@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from pincite.answer.evidence import Evidence
 from pincite.answer.locate import locate
-from pincite.answer.records import Role, Source
-from pincite.answer.reply import Citation, Reply
+from pincite.answer.records import QuotableSource, SourceRole
+from pincite.answer.reply import AnswerCitation, Reply
 from pincite.evaluation.abstention import Share
 from pincite.evaluation.measures import Latency, graded_as, percentiles
-from pincite.evaluation.sets import GradedSet, Question
+from pincite.evaluation.sets import GradedQuestion, GradedSet
 from pincite.evaluation.systems import chunk_name
 from pincite.indexes.records import Filters
 from pincite.library import Library
@@ -28,14 +28,14 @@ _SEED = 20240101
 _word = re.compile(r"[^\W\d_]{3,}")
 
 
-class Asked(NamedTuple):
+class AnsweredQuestion(NamedTuple):
     """A question, what came of it, and what it was answered from."""
 
-    question: Question
+    question: GradedQuestion
     reply: Reply
     found: bool
     """Whether search put a right provision among the first DEPTH."""
-    sources: tuple[Source, ...]
+    sources: tuple[QuotableSource, ...]
     cited: tuple[str, ...]
     """The provisions that the answer quotes as rules, by the names that the set grades."""
 
@@ -62,7 +62,7 @@ class AnswerReport:
     refusals: Mapping[str, int]
     confidence: Mapping[str, int]
     latency: Mapping[str, Latency]
-    lines: tuple[Asked, ...] = field(default=(), repr=False)
+    lines: tuple[AnsweredQuestion, ...] = field(default=(), repr=False)
 
 
 def evaluate_answers(
@@ -73,7 +73,7 @@ def evaluate_answers(
     answerer: str = "",
 ) -> AnswerReport:
     """Ask every question of a set."""
-    asked: list[Asked] = []
+    asked: list[AnsweredQuestion] = []
     by_document = graded.unit == "opinion"
     for done, question in enumerate(graded.questions, 1):
         asked.append(_asked(library, question, answerer, by_document))
@@ -81,10 +81,12 @@ def evaluate_answers(
     return report(graded.name, asked, library)
 
 
-def _asked(library: Library, question: Question, answerer: str, by_document: bool) -> Asked:
+def _asked(
+    library: Library, question: GradedQuestion, answerer: str, by_document: bool
+) -> AnsweredQuestion:
     filters = Filters(documents=(question.document,)) if question.document else None
     holdings = library.holdings(at=question.at, filters=filters)
-    sources: list[Source] = []
+    sources: list[QuotableSource] = []
     hits: list[Hit] = []
 
     def search(text: str, limit: int) -> Response:
@@ -104,10 +106,10 @@ def _asked(library: Library, question: Question, answerer: str, by_document: boo
     cited = [
         name(citation.unit_urn, citation.document, _ordinal(citation.chunk_id))
         for citation in (reply.answer.citations if reply.answer else ())
-        if citation.role is Role.RULE
+        if citation.role is SourceRole.RULE
     ]
     right = any(question.gold.get(one, 0) > 0 for one in ranked[:DEPTH])
-    return Asked(question, reply, right, tuple(sources), tuple(dict.fromkeys(cited)))
+    return AnsweredQuestion(question, reply, right, tuple(sources), tuple(dict.fromkeys(cited)))
 
 
 def _unit(hit: Hit) -> str:
@@ -119,7 +121,7 @@ def _ordinal(chunk_id: str) -> int:
     return int(last) if last.isdigit() else -1
 
 
-def _named(question: Question, by_document: bool) -> Callable[[str, str, int], str]:
+def _named(question: GradedQuestion, by_document: bool) -> Callable[[str, str, int], str]:
     """What the set calls a passage: its section, its opinion, or itself."""
 
     def name(unit: str, document: str, ordinal: int) -> str:
@@ -132,7 +134,7 @@ def _named(question: Question, by_document: bool) -> Callable[[str, str, int], s
     return name
 
 
-def report(name: str, asked: list[Asked], library: Library) -> AnswerReport:
+def report(name: str, asked: list[AnsweredQuestion], library: Library) -> AnswerReport:
     answerable = [one for one in asked if one.question.expects == "answer"]
     found = [one for one in answerable if one.found]
     points = [point for one in asked for point in _points(one, library)]
@@ -166,16 +168,16 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(map(str, names)).items()))
 
 
-def _cites_right(one: Asked) -> bool:
+def _cites_right(one: AnsweredQuestion) -> bool:
     return any(one.question.gold.get(unit, 0) > 0 for unit in one.cited)
 
 
-def _refused(asked: list[Asked], expects: str) -> Share:
+def _refused(asked: list[AnsweredQuestion], expects: str) -> Share:
     meant = [one for one in asked if one.question.expects == expects]
     return Share(sum(one.reply.answer is None for one in meant), len(meant))
 
 
-def _points(one: Asked, library: Library) -> Iterator[bool]:
+def _points(one: AnsweredQuestion, library: Library) -> Iterator[bool]:
     if one.reply.answer is None:
         return
     numbers = (cited.number for cited in one.reply.answer.citations)
@@ -184,7 +186,7 @@ def _points(one: Asked, library: Library) -> Iterator[bool]:
         yield bool(point.citations) and all(good[number] for number in point.citations)
 
 
-def _verified(one: Asked, library: Library) -> list[bool]:
+def _verified(one: AnsweredQuestion, library: Library) -> list[bool]:
     """Whether each quote is what the stored text says between the offsets that are cited; read from
     the store anew, by other code than the check's."""
     if one.reply.answer is None:
@@ -193,12 +195,12 @@ def _verified(one: Asked, library: Library) -> list[bool]:
     return [_stands(cited, keys, library) for cited in one.reply.answer.citations]
 
 
-def _stands(cited: Citation, keys: Mapping[str, int], library: Library) -> bool:
+def _stands(cited: AnswerCitation, keys: Mapping[str, int], library: Library) -> bool:
     words = [library.store.text(keys[cited.chunk_id], *span) for span in cited.spans]
     return " […] ".join(words) == cited.quote
 
 
-def _tampered(asked: list[Asked]) -> Iterator[tuple[bool, bool]]:
+def _tampered(asked: list[AnsweredQuestion]) -> Iterator[tuple[bool, bool]]:
     """Of each quote, whether it passes with one word taken from elsewhere in the source, and
     whether it is refused with no-break spaces and other quotation marks."""
     drawn = random.Random(_SEED)  # noqa: S311 - nothing secret

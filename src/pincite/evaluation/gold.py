@@ -13,7 +13,7 @@ from pincite.model.document import DocumentState
 from pincite.model.kinds import UNITS
 
 
-class Passage(NamedTuple):
+class GoldPassage(NamedTuple):
     """A chunk by name, and where it stands in its document's text."""
 
     name: str
@@ -26,7 +26,7 @@ class DocumentText(NamedTuple):
 
     work: str
     text: str
-    passages: tuple[Passage, ...]
+    passages: tuple[GoldPassage, ...]
 
 
 Provisions = Callable[[str], Sequence[Node]]
@@ -82,7 +82,7 @@ def places_of(store: CorpusStore) -> Places:
             return None
         work = next(store.nodes(document.key)).urn
         passages = tuple(
-            Passage(chunk_name(work, chunk.ordinal), chunk.start, chunk.end)
+            GoldPassage(chunk_name(work, chunk.ordinal), chunk.start, chunk.end)
             for chunk in store.chunks(document.key)
         )
         return DocumentText(work, store.text(document.key), passages)

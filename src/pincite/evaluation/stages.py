@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pincite.evaluation.sets import Question
-from pincite.evaluation.systems import Answered, Ranked, chunk_name
+from pincite.evaluation.sets import GradedQuestion
+from pincite.evaluation.systems import Answered, RankedPassage, chunk_name
 from pincite.indexes.lexical import FieldWeights
 from pincite.indexes.records import Filters
 from pincite.library import Library
-from pincite.search.engine import Found
+from pincite.search.engine import FoundRows
 from pincite.search.profiles import Boosts, Profile, Rerank, Weights
 
 DEPTH = 100
@@ -93,7 +93,7 @@ class Searches:
     name: str = FULL
     tier: str = "pro"
 
-    def found(self, question: Question) -> Found:
+    def found(self, question: GradedQuestion) -> FoundRows:
         filters = Filters(documents=(question.document,)) if question.document else Filters()
         if question.at is not None:
             filters = replace(filters, at=question.at)
@@ -101,16 +101,16 @@ class Searches:
             question.text, self.profile, filters=filters, limit=DEPTH, tier=self.tier
         )
 
-    def __call__(self, question: Question) -> Answered:
+    def __call__(self, question: GradedQuestion) -> Answered:
         return self.answered(self.found(question))
 
-    def answered(self, found: Found) -> Answered:
+    def answered(self, found: FoundRows) -> Answered:
         hits = zip(found.rows, found.scores, strict=True)
         ranked = tuple(self._ranked(row, score) for row, score in hits)
         nothing_held = bool(found.direct.missing) and not len(found.direct.rows)
         return Answered(ranked, found.confidence, found.clarify, nothing_held, found.milliseconds)
 
-    def _ranked(self, row: int, score: float) -> Ranked:
+    def _ranked(self, row: int, score: float) -> RankedPassage:
         table = self.library.search_index.engine().indexed.table
         work = table.facets(row).work
         key, ordinal = table.place(row)
@@ -118,4 +118,4 @@ class Searches:
         name = chunk_name(work, ordinal)
         unit = {"unit": table.unit_urn(row), "work": work, "chunk": name}[self.profile.group]
         text, start, end = (chunk.text, chunk.start, chunk.end) if chunk else ("", 0, 0)
-        return Ranked(unit, name, work, start, end, text, score)
+        return RankedPassage(unit, name, work, start, end, text, score)

@@ -56,7 +56,7 @@ def kind_code(kind: str) -> int:
     return _KINDS.index(kind)
 
 
-class Catalogue(Derived):
+class IndexCatalogue(Derived):
     """The register names the folder that the index of words is in, and nobody writes to a folder
     that it names: words are written in a copy, which takes the place of the other in the very
     transaction that changes the register. So whoever opens it finds one whole state, whatever

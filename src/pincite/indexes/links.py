@@ -21,7 +21,7 @@ FILE = "links"
 _VERSION = 1
 
 
-class Link(NamedTuple):
+class CitationLink(NamedTuple):
     """Chunk `ordinal` of the document `key` cites a work."""
 
     key: int
@@ -63,7 +63,7 @@ class Links:
         return cls(rows[known], place[known])
 
     @staticmethod
-    def write(folder: Path, links: Iterable[Link]) -> None:
+    def write(folder: Path, links: Iterable[CitationLink]) -> None:
         """Replace the links. Killed, it leaves those that were there."""
         every = sorted(set(links))
         works = sorted({one.work for one in every})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from pincite.encoders.ports import SparseVector, Vector
-from pincite.indexes.ranked import Ranked, Scores
+from pincite.indexes.ranked import RankedRows, Scores
 from pincite.indexes.rows import Rows
 
 Progress = Callable[[int, int], None]
@@ -17,7 +17,7 @@ class Nearest(Protocol):
 
     def search(
         self, query: Vector, limit: int, rows: Rows | None = None, ef: int = 96
-    ) -> Ranked: ...
+    ) -> RankedRows: ...
 
     def scores(self, query: Vector, rows: Rows) -> Scores: ...
 
@@ -27,7 +27,7 @@ class Nearest(Protocol):
 class Weighing(Protocol):
     """Rows by weights over a vocabulary."""
 
-    def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> Ranked: ...
+    def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> RankedRows: ...
 
     def scores(self, query: SparseVector, rows: Rows) -> Scores: ...
 

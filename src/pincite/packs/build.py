@@ -8,8 +8,16 @@ from typing import Any
 from pincite.packs.builder import git_tree
 from pincite.packs.constants import Spec
 from pincite.packs.excerpts import snippet, trimmed
-from pincite.packs.records import Anchor, Authority, Mention, OpinionInput, Pack, RuleInput, Used
-from pincite.packs.score import Candidate, Scored, ranked
+from pincite.packs.records import (
+    CitedAuthority,
+    OpinionInput,
+    Pack,
+    PackAnchor,
+    PackMention,
+    RuleInput,
+    Used,
+)
+from pincite.packs.score import CandidateScore, PackCandidate, ranked
 from pincite.packs.seal import sealed
 from pincite.packs.serialize import (
     ANCHOR,
@@ -83,7 +91,7 @@ def rule_pack(given: RuleInput, rules: Spec) -> Pack:
 
 def _pack(
     kind: str,
-    anchor: Anchor,
+    anchor: PackAnchor,
     about: Mapping[str, Any],
     files: Mapping[str, bytes],
     coverage: Mapping[str, Any],
@@ -133,9 +141,9 @@ def _kept(text: str, rules: Spec) -> tuple[str, list[dict[str, int]]]:
     return written, parts
 
 
-def _candidate(one: Authority, anchor: Anchor, rules: Spec) -> Candidate:
+def _candidate(one: CitedAuthority, anchor: PackAnchor, rules: Spec) -> PackCandidate:
     cuts = [snippet(anchor.text, at.start, at.end, rules) for at in one.mentions]
-    return Candidate(
+    return PackCandidate(
         citation=one.citation,
         edge=one.edge,
         label=_label((at.label for at in one.mentions), rules),
@@ -155,7 +163,12 @@ def _label(said: Iterable[str], rules: Spec) -> str:
 
 
 def _entry(
-    rank: int, one: Authority, weighed: Candidate, scored: Scored, anchor: Anchor, rules: Spec
+    rank: int,
+    one: CitedAuthority,
+    weighed: PackCandidate,
+    scored: CandidateScore,
+    anchor: PackAnchor,
+    rules: Spec,
 ) -> dict[str, Any]:
     return {
         "rank": rank,
@@ -173,13 +186,15 @@ def _entry(
     }
 
 
-def _weighed(rank: int, one: Candidate, scored: Scored, *, selected: bool) -> dict[str, Any]:
+def _weighed(
+    rank: int, one: PackCandidate, scored: CandidateScore, *, selected: bool
+) -> dict[str, Any]:
     told = "selected" if selected else "below the last that is selected"
     return {"rank": rank, "citation": one.citation, **_facts(one), "score": _parts(scored),
             "became": told}  # fmt: skip
 
 
-def _facts(one: Candidate) -> dict[str, Any]:
+def _facts(one: PackCandidate) -> dict[str, Any]:
     return {
         "edge": one.edge,
         "label": one.label,
@@ -189,11 +204,11 @@ def _facts(one: Candidate) -> dict[str, Any]:
     }
 
 
-def _parts(scored: Scored) -> dict[str, str]:
+def _parts(scored: CandidateScore) -> dict[str, str]:
     return {name: str(value) for name, value in scored._asdict().items()}
 
 
-def _snippet(at: Mention, text: str, rules: Spec) -> dict[str, Any]:
+def _snippet(at: PackMention, text: str, rules: Spec) -> dict[str, Any]:
     cut = snippet(text, at.start, at.end, rules)
     return {
         "start": cut.start,

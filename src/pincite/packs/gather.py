@@ -20,11 +20,11 @@ from pincite.packs.constants import Spec
 from pincite.packs.edges import Edges
 from pincite.packs.excerpts import snippet
 from pincite.packs.records import (
-    Anchor,
-    Authority,
-    Mention,
+    CitedAuthority,
     OpinionInput,
-    Place,
+    PackAnchor,
+    PackMention,
+    PackPlace,
     PutAside,
     Used,
 )
@@ -42,7 +42,7 @@ class _Held(NamedTuple):
 
 
 @dataclass
-class Decisions:
+class HeldDecisions:
     """The decisions of a library, and the index of what they cite, caught up."""
 
     store: CorpusStore
@@ -55,7 +55,7 @@ class Decisions:
     def input(self, stored: Stored, node: Node) -> OpinionInput:
         """What a decision cites, from the index and, where one was given, a file of edges."""
         expression, text = stored.expression, self.store.text(stored.key)
-        anchor = Anchor(
+        anchor = PackAnchor(
             urn=expression.urn,
             title=expression.title,
             citation=expression.number,
@@ -64,7 +64,8 @@ class Decisions:
             content_hash=stored.hash,
             text=text,
             places=tuple(
-                Place(*part) for part in parts(branch(self.store, stored, node, None), 0, len(text))
+                PackPlace(*part)
+                for part in parts(branch(self.store, stored, node, None), 0, len(text))
             ),
         )
         uses = self.index.of_document(expression.urn)
@@ -96,15 +97,17 @@ class Decisions:
             {"citations": citation_rules()},
         )
 
-    def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> Authority:
+    def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> CitedAuthority:
         first = next((use for use in uses if use.form == _FULL), uses[0])
         held = self._decisions.get(key)
         counted = self.edges.count(anchor, key) if self.edges is not None else 0
         expression = held.stored.expression if held else None
-        return Authority(
+        return CitedAuthority(
             citation=uses[0].source,
             cited_as=first.words,
-            mentions=tuple(Mention(use.start, use.end, use.form, use.treatment) for use in uses),
+            mentions=tuple(
+                PackMention(use.start, use.end, use.form, use.treatment) for use in uses
+            ),
             edge=bool(counted) if self.edges is not None else held is not None,
             urn=key if held else "",
             title=expression.title if expression else "",
@@ -114,10 +117,10 @@ class Decisions:
             put_aside=self._put_aside(key, held.day if held else ""),
         )
 
-    def _only_counted(self, anchor: str, mentioned: set[str]) -> tuple[list[Authority], int]:
+    def _only_counted(self, anchor: str, mentioned: set[str]) -> tuple[list[CitedAuthority], int]:
         """What a file of edges has and the text does not."""
         assert self.edges is not None
-        found: list[Authority] = []
+        found: list[CitedAuthority] = []
         unknown = 0
         for key, count in self.edges.of(anchor):
             held = self._decisions.get(key)
@@ -126,7 +129,7 @@ class Decisions:
             elif key not in mentioned and key != anchor:
                 expression = held.stored.expression
                 found.append(
-                    Authority(
+                    CitedAuthority(
                         citation=expression.number or key,
                         cited_as="",
                         mentions=(),
@@ -166,7 +169,7 @@ class Decisions:
             )
         return tuple(sorted(found, key=lambda one: (one.day or "9999", one.urn, one.start)))
 
-    def _inputs(self, anchor: Anchor, authorities: Iterable[Authority]) -> Iterator[Used]:
+    def _inputs(self, anchor: PackAnchor, authorities: Iterable[CitedAuthority]) -> Iterator[Used]:
         yield Used("anchor", anchor.urn, anchor.content_hash)
         yield Used("decisions", "every decision held", *self._dataset)
         yield Used("titles", "the names of every work held", self.titles.digest)
@@ -229,7 +232,7 @@ def _kinds(uses: Iterable[Use]) -> dict[str, str]:
     return found
 
 
-def _told_apart(authorities: Sequence[Authority]) -> Iterator[Authority]:
+def _told_apart(authorities: Sequence[CitedAuthority]) -> Iterator[CitedAuthority]:
     """Two sources that go by one citation would be one candidate: the later is named by its URN."""
     taken: set[str] = set()
     for authority in authorities:

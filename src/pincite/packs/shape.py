@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
-from pincite.packs.seal import Fault
+from pincite.packs.seal import PackFault
 from pincite.packs.serialize import CANDIDATES, CONTEXT, MANIFEST, PLACES
 
 
@@ -89,21 +89,21 @@ _ROLES: dict[str, Any] = {
 
 def misshapen(
     manifest: Mapping[str, Any], files: Mapping[str, list[dict[str, Any]]], *, rule: bool
-) -> Iterator[Fault]:
+) -> Iterator[PackFault]:
     """What is not as packs have it; `files` are those of JSON lines, read."""
     more = {"lines": int, "roles": _Each(int)} if rule else _COVERAGE
     if not _fits(manifest, {**_BUILT, "anchor": _RULE if rule else _ANCHOR, "coverage": more}):
-        yield Fault(MANIFEST, "it has not the fields of a pack")
+        yield PackFault(MANIFEST, "it has not the fields of a pack")
     if not _fits(files[PLACES], [_PLACE]):
-        yield Fault(PLACES, "its lines have not the fields of places")
+        yield PackFault(PLACES, "its lines have not the fields of places")
     if rule:
         if not all(_fits(file, _ROLES.get(file["role"])) for file in files[CONTEXT]):
-            yield Fault(CONTEXT, "its lines have not the fields of their roles")
+            yield PackFault(CONTEXT, "its lines have not the fields of their roles")
         return
     if not all(_fits_cited(file) for file in files[CONTEXT]):
-        yield Fault(CONTEXT, "its lines have not the fields of cases")
+        yield PackFault(CONTEXT, "its lines have not the fields of cases")
     if not _fits(files[CANDIDATES], [{**_FACTS, "became": str}]):
-        yield Fault(CANDIDATES, "its lines have not the fields of candidates")
+        yield PackFault(CANDIDATES, "its lines have not the fields of candidates")
 
 
 def _fits_cited(line: dict[str, Any]) -> bool:

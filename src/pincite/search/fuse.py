@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.ranked import RankedRows, ranked
 from pincite.indexes.rows import Rows
 from pincite.search.profiles import Fusion
 
@@ -23,16 +23,16 @@ class Listed(NamedTuple):
 
     name: str
     weight: float
-    found: Ranked
+    found: RankedRows
     lacks: Callable[[Rows], NDArray[np.bool_]] | None = None
 
 
-def fuse(lists: Sequence[Listed], how: Fusion, k: int) -> Ranked:
+def fuse(lists: Sequence[Listed], how: Fusion, k: int) -> RankedRows:
     """Every row of any list, best first. The lists that a row could not be in do not count against
     it: it is taken to be as good there as it is, by weight, in the others."""
     used = [one for one in lists if one.weight > 0 and len(one.found.rows)]
     if not used:
-        return Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        return RankedRows(np.zeros(0, np.int64), np.zeros(0, np.float32))
     rows = np.unique(np.concatenate([one.found.rows for one in used]))
     scores = np.zeros(len(rows), np.float64)
     if how == "union_plus":

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import words
 
 
-def highlights(text: str, question: Asked, code: str) -> tuple[tuple[int, int], ...]:
+def highlights(text: str, question: AskedQuestion, code: str) -> tuple[tuple[int, int], ...]:
     """The stretches of `text`, in the language `code`, whose lemmas the question asks for, by its
     own words or by the statutory terms they stand for. Words side by side are one stretch."""
     wanted = wanted_lemmas(question)
@@ -25,7 +25,7 @@ def highlights(text: str, question: Asked, code: str) -> tuple[tuple[int, int], 
     return tuple(found)
 
 
-def wanted_lemmas(question: Asked) -> frozenset[str]:
+def wanted_lemmas(question: AskedQuestion) -> frozenset[str]:
     rules = language(question.law_in)
     terms = {
         lemma

@@ -14,7 +14,7 @@ from pincite.corpus import CorpusStore
 from pincite.corpus.disk_space import needs_space
 from pincite.corpus.sqlite.derived import CaughtUp
 from pincite.errors import IndexUnusable, LibraryBusy, ServerUnreachable
-from pincite.indexes.catalogue import Catalogue
+from pincite.indexes.catalogue import IndexCatalogue
 from pincite.indexes.records import IndexedDocument
 from pincite.search.engine import Engine
 
@@ -34,10 +34,10 @@ class InStep:
     store: CorpusStore
     folder: Path
     documents: Callable[[], Iterable[IndexedDocument]]
-    made: Callable[[Catalogue], Engine]
-    at_once: Callable[[Catalogue], None]
+    made: Callable[[IndexCatalogue], Engine]
+    at_once: Callable[[IndexCatalogue], None]
 
-    _catalogue: Catalogue | None = None
+    _catalogue: IndexCatalogue | None = None
     _engine: Engine | None = None
     # The state of the corpus that the engine is of, and the one that another was indexing.
     _revision: str = ""
@@ -152,9 +152,9 @@ class InStep:
             self.open()
         return done
 
-    def _opened(self) -> Catalogue:
+    def _opened(self) -> IndexCatalogue:
         if self._catalogue is None:
-            self._catalogue = Catalogue(self.folder)
+            self._catalogue = IndexCatalogue(self.folder)
         return self._catalogue
 
     def is_behind(self) -> bool:

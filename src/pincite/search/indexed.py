@@ -16,10 +16,10 @@ from pincite.encoders.bulk import JointFiles, Keeps
 from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
 from pincite.errors import IndexUnusable, ServerUnreachable
-from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
+from pincite.indexes.catalogue import IndexCatalogue, heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
 from pincite.indexes.late import LateIndex, PassageTokens
-from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, Term
+from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, SearchTerm
 from pincite.indexes.links import Links
 from pincite.indexes.milvus.collection import GRACE_SECONDS, LATE_SECONDS
 from pincite.indexes.milvus.dense import MilvusDense
@@ -50,7 +50,7 @@ class Vectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class TokenVectors:
     encoder: TokenEncoder
     index: LateIndex
     share: float
@@ -72,7 +72,7 @@ class Indexed:
     def __init__(
         self,
         folder: Path,
-        catalogue: Catalogue,
+        catalogue: IndexCatalogue,
         encoders: Encoders,
         server: MilvusServer | None = None,
     ) -> None:
@@ -118,7 +118,7 @@ class Indexed:
         """Whether a passage, its heading or its title has all the words, each in any of its lemmas;
         of whatever version, where no filters are given."""
         allowed = self.table.allowed(filters or Filters(every_version=True))
-        asked = [Concept((Term(tuple(words), 1.0),))]
+        asked = [Concept((SearchTerm(tuple(words), 1.0),))]
         found, _ = self.lexical.search(asked, 1, self.table, fields=FieldWeights(), allowed=allowed)
         return len(found) > 0
 
@@ -195,7 +195,7 @@ class Indexed:
         slots = file.slots(self.table.texts)
         return Weighted(encoder, SparseIndex(file, slots, self._folder / "postings"))
 
-    def _late(self) -> Tokens | None:
+    def _late(self) -> TokenVectors | None:
         encoder = self.encoders.tokens
         if encoder is None or not (self._vectors.is_dir() and len(self.table)):
             return None
@@ -204,7 +204,7 @@ class Indexed:
             file.close()
             return None
         slots = file.slots(self.table.texts)
-        return Tokens(encoder, LateIndex(file, slots), self._share(slots, encoder.languages))
+        return TokenVectors(encoder, LateIndex(file, slots), self._share(slots, encoder.languages))
 
     def _share(
         self, slots: np.ndarray[tuple[int], np.dtype[np.int64]], languages: frozenset[str]

@@ -12,7 +12,7 @@ from pincite.errors import BadUrn, IndexUnusable
 from pincite.model import Chunk, Expression, Source, Urn
 from pincite.model.akn import frbr_of
 from pincite.model.provenance import Place, Provenance
-from pincite.search.present import Shown, Sourced
+from pincite.search.present import ShownChunks, Sourced
 from pincite.search.response import LawPlace
 
 _SEPARATOR = " › "
@@ -31,7 +31,7 @@ class LawSources:
     _kept: dict[int, Stored] = field(default_factory=dict[int, Stored])
     _files: dict[int, Source] = field(default_factory=dict[int, Source])
 
-    def source(self, shown: Shown) -> Sourced:
+    def source(self, shown: ShownChunks) -> Sourced:
         stored = self._stored(shown.key, shown.facets.work)
         said, facets = stored.expression, shown.facets
         citation = _together([chunk.locator for chunk in shown.chunks])
@@ -56,7 +56,7 @@ class LawSources:
     def citation(self, _key: int, chunk: Chunk) -> str:
         return chunk.locator
 
-    def _provenance(self, shown: Shown, stored: Stored) -> Provenance:
+    def _provenance(self, shown: ShownChunks, stored: Stored) -> Provenance:
         if shown.key not in self._files:
             self._files[shown.key] = self.store.source(shown.key, 0)
         file = self._files[shown.key]
@@ -117,7 +117,7 @@ def _expression_uri(work: str, said: Expression, day: date | None) -> str:
     return f"{work}/{language}@{day.isoformat()}" if day else f"{work}/{language}"
 
 
-def _place(shown: Shown) -> Place:
+def _place(shown: ShownChunks) -> Place:
     """Law is cited by its provisions: it has no pages, paragraphs or lines of a file."""
     return Place(
         page=None,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.indexes.rows import Rows
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _PASSAGES = 3
 _DOCUMENTS = 20
 
 
-def openings(indexed: Indexed, words: Ranked, allowed: Rows | None) -> Ranked:
+def openings(indexed: Indexed, words: RankedRows, allowed: Rows | None) -> RankedRows:
     """The first passages of documents: of those that the words of the question found, in that
     order, then of others that may be found. All first passages come before the second ones."""
     table = indexed.table
@@ -39,10 +39,10 @@ def openings(indexed: Indexed, words: Ranked, allowed: Rows | None) -> Ranked:
     if allowed is not None:
         rows = rows[np.isin(rows, allowed, assume_unique=True)]
     scores = (1 / (1 + np.arange(len(rows)))).astype(np.float32)
-    return Ranked(rows, scores)
+    return RankedRows(rows, scores)
 
 
-def about_the_document(question: Asked) -> bool:
+def about_the_document(question: AskedQuestion) -> bool:
     """Whether it asks for nothing but what an opening tells. "May the parties terminate?" does
     not."""
     if question.law_in != "en":

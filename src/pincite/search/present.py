@@ -15,8 +15,8 @@ from pincite.model.provenance import Provenance
 from pincite.search.diversify import neighbours
 from pincite.search.highlight import highlights
 from pincite.search.profiles import Profile
-from pincite.search.response import Hit, LawPlace, Part, Span
-from pincite.search.understand import Asked
+from pincite.search.response import HighlightSpan, Hit, LawPlace, Part
+from pincite.search.understand import AskedQuestion
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
@@ -28,7 +28,7 @@ Chunks = dict[tuple[int, int], Chunk]
 _sentence_end = re.compile(r"(?<=[.!?;:…][\s\"”’)\]])(?=\S)")
 
 
-class Shown(NamedTuple):
+class ShownChunks(NamedTuple):
     """What a hit shows: the chunk found, the chunks shown with it, and where it stands."""
 
     key: int
@@ -59,7 +59,7 @@ class Presenter:
     `cited` which sources a chunk cites."""
 
     store: CorpusStore
-    source: Callable[[Shown], Sourced]
+    source: Callable[[ShownChunks], Sourced]
     citation: Callable[[int, Chunk], str]
     cited: Callable[[int, Chunk], tuple[str, ...]]
 
@@ -68,7 +68,7 @@ class Presenter:
         indexed: Indexed,
         rows: Sequence[int],
         scores: Sequence[float],
-        question: Asked,
+        question: AskedQuestion,
         profile: Profile,
     ) -> tuple[Hit, ...]:
         found: list[Hit] = []
@@ -84,7 +84,7 @@ class Presenter:
         return tuple(found)
 
     def marked(
-        self, indexed: Indexed, rows: Sequence[int], marks: Sequence[Sequence[Span]]
+        self, indexed: Indexed, rows: Sequence[int], marks: Sequence[Sequence[HighlightSpan]]
     ) -> tuple[Hit, ...]:
         """Passages that are all as good as another; `marks` are what to highlight of each, by
         offsets into its document's text."""
@@ -94,7 +94,7 @@ class Presenter:
         for row, spans in zip(rows, marks, strict=True):
             key, ordinal = table.place(row)
             chunk = _held(near, key, ordinal)
-            shown = Shown(key, chunk, (chunk,), table.facets(row), table.unit_urn(row))
+            shown = ShownChunks(key, chunk, (chunk,), table.facets(row), table.unit_urn(row))
             inside = tuple(
                 (max(start - chunk.start, 0), min(end, chunk.end) - chunk.start)
                 for start, end in spans
@@ -114,7 +114,12 @@ class Presenter:
         )
 
     def _hit(
-        self, shown: Shown, text: str, score: float, spans: tuple[Span, ...], near: Chunks
+        self,
+        shown: ShownChunks,
+        text: str,
+        score: float,
+        spans: tuple[HighlightSpan, ...],
+        near: Chunks,
     ) -> Hit:
         sourced = self.source(shown)
         cited = dict.fromkeys(one for chunk in shown.chunks for one in self.cited(shown.key, chunk))
@@ -134,7 +139,7 @@ class Presenter:
 
     def _shown(
         self, indexed: Indexed, row: int, profile: Profile, taken: set[int], near: Chunks
-    ) -> Shown:
+    ) -> ShownChunks:
         """With the neighbours that are shown with it, unless they are hits of their own."""
         table = indexed.table
         key, ordinal = table.place(row)
@@ -145,9 +150,9 @@ class Presenter:
             start, end = row, row + 1
         taken.update(range(start, end))
         chunks = tuple(_held(near, *table.place(one)) for one in range(start, end))
-        return Shown(key, chunk, chunks, table.facets(row), table.unit_urn(row))
+        return ShownChunks(key, chunk, chunks, table.facets(row), table.unit_urn(row))
 
-    def _parts(self, shown: Shown, own: str) -> tuple[Part, ...]:
+    def _parts(self, shown: ShownChunks, own: str) -> tuple[Part, ...]:
         document = own.rpartition("-")[0]
         return tuple(
             Part(

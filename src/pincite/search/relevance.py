@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from pincite.indexes.lexical import Concept, Term
-from pincite.search.understand import Asked
+from pincite.indexes.lexical import Concept, SearchTerm
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import forms
 
 _LEAST = 0.25
 
 
-class Passages(Protocol):
+class PassageCounts(Protocol):
     """What is searched: how many passages there are, and in how many of them a lemma stands."""
 
     @property
@@ -29,12 +29,12 @@ class Passages(Protocol):
 class Relevance:
     """Of one question, to texts in the language `code`."""
 
-    question: Asked
+    question: AskedQuestion
     asked_for: Sequence[Concept]
-    indexed: Passages
+    indexed: PassageCounts
 
     @cached_property
-    def worths(self) -> tuple[tuple[tuple[Term, float], ...], ...]:
+    def worths(self) -> tuple[tuple[tuple[SearchTerm, float], ...], ...]:
         return tuple(
             tuple((term, worth(term, self.indexed)) for term in one.terms) for one in self.asked_for
         )
@@ -66,23 +66,23 @@ class Relevance:
         return held / whole if whole else 0.0
 
 
-def holds(there: Collection[str], term: Term) -> bool:
+def holds(there: Collection[str], term: SearchTerm) -> bool:
     return all(any(lemma in there for lemma in word) for word in term.words)
 
 
-def worth(term: Term, indexed: Passages) -> float:
+def worth(term: SearchTerm, indexed: PassageCounts) -> float:
     rare = sum(max(rarity(lemma, indexed) for lemma in word) for word in term.words)
     return term.weight * rare / len(term.words) ** 0.5
 
 
-def rarity(lemma: str, indexed: Passages) -> float:
+def rarity(lemma: str, indexed: PassageCounts) -> float:
     """A word that every passage has still tells a little: in a matter of one e-mail, all do."""
     return max(math.log((indexed.size + 1) / (indexed.frequency(lemma) + 1)), _LEAST)
 
 
-def _is_of(term: Term, words: Collection[str]) -> bool:
+def _is_of(term: SearchTerm, words: Collection[str]) -> bool:
     return all(any(lemma in words for lemma in word) for word in term.words)
 
 
-def _most(worths: Iterable[tuple[Term, float]]) -> float:
+def _most(worths: Iterable[tuple[SearchTerm, float]]) -> float:
     return max((value for _, value in worths), default=0.0)

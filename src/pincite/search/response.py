@@ -10,7 +10,7 @@ from pincite.model.provenance import Provenance
 # What a second run, or the same corpus loaded anew, may say otherwise.
 _TIMES = ("chunk_created_at", "chunk_embedded_at", "document_ingested_at")
 
-Span = tuple[int, int]
+HighlightSpan = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Hit:
     before: str
     after: str
     legal_citations: tuple[str, ...]
-    highlights: tuple[Span, ...]
+    highlights: tuple[HighlightSpan, ...]
     law: LawPlace | None = None
     parts: tuple[Part, ...] = ()
 
@@ -111,7 +111,7 @@ class RelatedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedChunk:
+class RelatedPassage:
     """A passage tied to a hit by the graph."""
 
     chunk_id: str
@@ -122,11 +122,11 @@ class RelatedChunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class RelatedMaterial:
     """What hangs together with the hits; none of it is among them."""
 
     documents: tuple[RelatedFile, ...] = ()
-    chunks: tuple[RelatedChunk, ...] = ()
+    chunks: tuple[RelatedPassage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Response:
     encoded: float
     profile: str
     profile_hash: str
-    related: Related
+    related: RelatedMaterial
     total: int
     cited: int = 0
     near: float | None = None

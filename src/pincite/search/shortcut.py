@@ -10,7 +10,7 @@ import numpy as np
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
 from pincite.search.sources import OPINION
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import forms
 
@@ -32,7 +32,7 @@ class Direct:
     whole: bool
 
 
-def direct(question: Asked, indexed: Indexed, filters: Filters) -> Direct:
+def direct(question: AskedQuestion, indexed: Indexed, filters: Filters) -> Direct:
     if not question.cited.references:
         return Direct(np.zeros(0, np.int64), (), (), unclear=False, whole=False)
     # What a profile leaves out by itself is found where it is cited.
@@ -59,7 +59,7 @@ def direct(question: Asked, indexed: Indexed, filters: Filters) -> Direct:
     )
 
 
-def _asks_more(question: Asked) -> bool:
+def _asks_more(question: AskedQuestion) -> bool:
     stop = language(question.asked_in).stop
     return any(form not in stop for form in forms(question.cited.rest))
 

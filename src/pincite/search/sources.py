@@ -16,7 +16,7 @@ _SEPARATOR = " › "
 OPINION = "opinion"
 
 
-class Law:
+class IndexedLaw:
     """An expression of a work."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Law:
         return [_indexed(chunk, nodes, self._stored.expression.title) for chunk in chunks]
 
 
-class File:
+class IndexedFile:
     """A case file. Its name is no title: it says how somebody filed it."""
 
     def __init__(self, store: CorpusStore, document: Document) -> None:
@@ -89,9 +89,9 @@ class File:
         return [_indexed(chunk, nodes, "") for chunk in self._store.chunks(self.key)]
 
 
-def laws(store: CorpusStore, today: date) -> Iterator[Law]:
+def laws(store: CorpusStore, today: date) -> Iterator[IndexedLaw]:
     """Every expression that an active version states, by key."""
-    found: list[Law] = []
+    found: list[IndexedLaw] = []
     for urn, _ in store.works():
         # Where a later text took its place, the entry of a load does not say when.
         spans = {one.key: one.validity for one in store.timeline(urn)}
@@ -104,15 +104,15 @@ def laws(store: CorpusStore, today: date) -> Iterator[Law]:
         current, undated = _current(kept, today), _undated(store, urn, kept)
         for one in kept:
             versions = [other.version for other in kept if other.key == one.key]
-            found.append(Law(store, one, versions, current=one.key == current,
+            found.append(IndexedLaw(store, one, versions, current=one.key == current,
                              undated=one.key == undated))  # fmt: skip
     yield from sorted({one.key: one for one in found}.values(), key=lambda one: one.key)
 
 
-def files(store: CorpusStore) -> Iterator[File]:
+def files(store: CorpusStore) -> Iterator[IndexedFile]:
     """Every case file that was read, by key."""
     read = [one for one in store.documents.all() if one.state is DocumentState.READ]
-    yield from (File(store, one) for one in sorted(read, key=lambda one: one.key))
+    yield from (IndexedFile(store, one) for one in sorted(read, key=lambda one: one.key))
 
 
 def _current(kept: Sequence[Stored], today: date) -> int | None:

@@ -15,7 +15,7 @@ from pincite.search.respond import chosen_for_files
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pincite.answer.reply import Citation
+    from pincite.answer.reply import AnswerCitation
     from pincite.corpus import CorpusStore
     from pincite.indexes.records import Filters
     from pincite.search.library_index import LibrarySearch
@@ -50,7 +50,7 @@ def file_holdings(
     )
 
 
-def pinpoint(places: CitedPlaces, quoted: Citation) -> Citation:
+def pinpoint(places: CitedPlaces, quoted: AnswerCitation) -> AnswerCitation:
     """A quote by its own page and paragraph, not by those of the passage it was found in."""
     found = places.documents[quoted.document]
     place = places.text(quoted.document).place(quoted.spans[0].start, quoted.spans[-1].end)

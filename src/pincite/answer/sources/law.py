@@ -8,8 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.answer.evidence import Evidence, LawEvidence
-from pincite.answer.records import Source
-from pincite.answer.reply import Citation
+from pincite.answer.records import QuotableSource
+from pincite.answer.reply import AnswerCitation
 from pincite.answer.sufficiency import Mentions
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable
@@ -38,10 +38,10 @@ class Holdings:
     jurisdictions: Callable[[], Sequence[str]]
     mentions: Mentions
     text: Callable[[int, int, int], str]
-    cite: Callable[[Citation], Citation] = lambda citation: citation
+    cite: Callable[[AnswerCitation], AnswerCitation] = lambda citation: citation
     """What is known more closely of a place once its quote was found."""
 
-    def holds(self, source: Source) -> bool:
+    def holds(self, source: QuotableSource) -> bool:
         """Whether a source still is what is stored."""
         return self.text(source.key, source.start, source.end) == source.text
 

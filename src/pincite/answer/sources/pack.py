@@ -13,7 +13,7 @@ from typing import Any
 
 from pincite.answer.evidence import Evidence
 from pincite.answer.flow import asking
-from pincite.answer.records import Pin, Role, Source
+from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.answer.reply import Reply
 from pincite.answer.sources.law import Holdings
 from pincite.citations.reading import Locale
@@ -31,7 +31,7 @@ from pincite.search.lay_terms import Vocabulary, bundled
 from pincite.search.profiles import LAGASAFN, LEGISLATION, OPINIONS
 from pincite.search.relevance import Relevance
 from pincite.search.respond import checked
-from pincite.search.response import Hit, Related, Response
+from pincite.search.response import Hit, RelatedMaterial, Response
 from pincite.search.understand import asked, concepts, spoken_in
 from pincite.settings import Settings
 from pincite.text.edges import LOOK
@@ -46,11 +46,11 @@ _PASSAGE, _LONGEST = 900, 2400
 _ENOUGH = {RULE: 0.4, OPINION: 0.5}
 _OTHERS = 50
 _ROLES = {
-    "definition": Role.DEFINITION,
-    "undecided": Role.DEFINITION,
-    "exception": Role.EXCEPTION,
-    "ancestor": Role.HOLDER,
-    "enabling": Role.HOLDER,
+    "definition": SourceRole.DEFINITION,
+    "undecided": SourceRole.DEFINITION,
+    "exception": SourceRole.EXCEPTION,
+    "ancestor": SourceRole.HOLDER,
+    "enabling": SourceRole.HOLDER,
 }
 
 
@@ -114,7 +114,7 @@ class Frozen:
             encoded=0.0,
             profile="pack",
             profile_hash=self.root[:12],
-            related=Related(),
+            related=RelatedMaterial(),
             total=len(order),
             undated=(self._anchor["title"],) if hits and self._undated else (),
         )
@@ -196,7 +196,7 @@ class Frozen:
     # What the pack holds, as sources.
 
     @cached_property
-    def passages(self) -> tuple[Source, ...]:
+    def passages(self) -> tuple[QuotableSource, ...]:
         """Of a rule itself, of a decision its paragraphs. Words around a citation are cut anywhere,
         and so are not quoted."""
         found = [self._rule()] if self._is_rule else [*self._paragraphs()]
@@ -206,7 +206,7 @@ class Frozen:
         )
 
     @cached_property
-    def _governing(self) -> tuple[Source, ...]:
+    def _governing(self) -> tuple[QuotableSource, ...]:
         rule = self._rule()
         lines = [
             one
@@ -235,19 +235,21 @@ class Frozen:
             for at, line in enumerate(lines, len(self.passages) + 1)
         )
 
-    def _rule(self) -> Source:
+    def _rule(self) -> QuotableSource:
         text = self.files[ANCHOR].decode()
         return replace(self._cited(0, text), pins=tuple(self._pins(0, len(text))))
 
-    def _pins(self, start: int, end: int) -> Iterator[Pin]:
+    def _pins(self, start: int, end: int) -> Iterator[SourcePin]:
         for place in self._places:
             first, last = max(place["start"], start), min(place["end"], end)
             if first < last:
                 body = min(max(place["body"], first), last)
                 offsets = (first - start, body - start, last - start)
-                yield Pin(*offsets, place["urn"], place["locator"], place["depth"], place["note"])
+                yield SourcePin(
+                    *offsets, place["urn"], place["locator"], place["depth"], place["note"]
+                )
 
-    def _paragraphs(self) -> Iterator[Source]:
+    def _paragraphs(self) -> Iterator[QuotableSource]:
         """What is kept of a decision, cut at paragraphs, or at sentences where those are long."""
         written = self.files[ANCHOR].decode()
         for part in self._anchor["parts"]:
@@ -264,12 +266,12 @@ class Frozen:
                 )
                 at = end
 
-    def _cited(self, start: int, text: str) -> Source:
+    def _cited(self, start: int, text: str) -> QuotableSource:
         anchor = self._anchor
         cited = f"{anchor['title']}, {anchor['citation']}"
-        return Source(
+        return QuotableSource(
             id="",
-            role=Role.RULE,
+            role=SourceRole.RULE,
             key=-1,
             document=anchor["urn"],
             chunk_id="",
@@ -345,9 +347,12 @@ def _end(text: str, at: int) -> int:
     return stop + 2 if stop >= 0 else at + _LONGEST
 
 
-def _limits_itself(line: Mapping[str, Any], rule: Source) -> bool:
+def _limits_itself(line: Mapping[str, Any], rule: QuotableSource) -> bool:
     """Whether it is an exception that the rule is part of."""
-    if _ROLES[line["role"]] is not Role.EXCEPTION or line["content_hash"] != rule.content_hash:
+    if (
+        _ROLES[line["role"]] is not SourceRole.EXCEPTION
+        or line["content_hash"] != rule.content_hash
+    ):
         return False
     return line["start"] <= rule.start and rule.end <= line["end"]
 

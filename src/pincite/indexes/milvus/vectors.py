@@ -17,7 +17,7 @@ from pincite.indexes.milvus.collection import GRACE_SECONDS, VECTOR, WHOLE, Coll
 from pincite.indexes.milvus.filters import RowFilters, facets_code
 from pincite.indexes.milvus.server import Missing
 from pincite.indexes.ports import Progress
-from pincite.indexes.ranked import PLACES, Ranked, Scores, ranked
+from pincite.indexes.ranked import PLACES, RankedRows, Scores, ranked
 from pincite.indexes.rows import Rows, RowTable
 
 # So many more than asked for are looked at, for those that are gone and those that tie.
@@ -71,10 +71,10 @@ class KeptRows:
 
     def near(
         self, query: Any, limit: int, rows: Rows | None, *, ef: int, above: float = -np.inf
-    ) -> Ranked:
+    ) -> RankedRows:
         """The best `limit` rows with a score above `above`; none where nothing is live yet."""
         if limit <= 0 or (rows is not None and not len(rows)):
-            return Ranked(np.empty(0, np.int64), np.empty(0, np.float32))
+            return RankedRows(np.empty(0, np.int64), np.empty(0, np.float32))
         share = 1.0 if rows is None else len(rows) / len(self._table)
         expressions = [self._filters.expression(rows)]
         if (
