@@ -125,13 +125,13 @@ class ChatAnswerer:
         return cls(endpoint, settings.answer_model, settings.answer_tokens)
 
     def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
-        told = _prompt(brief.law_in)
+        prompt = _prompt(brief.law_in)
         if strict:
-            told += _prompt(brief.law_in, strict=True).format(faults=", ".join(faults))
+            prompt += _prompt(brief.law_in, strict=True).format(faults=", ".join(faults))
         asked: dict[str, object] = {
             "model": self._model,
             "messages": [
-                {"role": "system", "content": told},
+                {"role": "system", "content": prompt},
                 {"role": "user", "content": self._fenced(brief)},
             ],
             "temperature": 0,
@@ -155,14 +155,14 @@ class ChatAnswerer:
         """As much as the budget of tokens holds: the rules first, then what governs the first."""
         left = self._budget * _CHARACTERS_A_TOKEN - len(brief.question)
         kept: list[dict[str, str]] = []
-        for one in _by_rule(brief):
+        for source in _by_rule(brief):
             fields = {
-                "id": one.id,
-                "role": one.role.value,
-                "locator": one.locator,
-                "of": one.of,
-                "term": one.term if one.role is SourceRole.DEFINITION else "",
-                "text": one.text,
+                "id": source.id,
+                "role": source.role.value,
+                "locator": source.locator,
+                "of": source.of,
+                "term": source.term if source.role is SourceRole.DEFINITION else "",
+                "text": source.text,
             }
             size = sum(map(len, fields.values())) + 60
             if size > left:

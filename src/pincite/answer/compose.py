@@ -57,7 +57,7 @@ def compose(answerer: Answerer, brief: Brief, rules: ValidationRules) -> Compose
 
 
 def _answer(draft: AnswerDraft, verdict: DraftVerdict, sources: Sequence[QuotableSource]) -> Answer:
-    by_id = {one.id: one for one in sources}
+    by_id = {source.id: source for source in sources}
     numbers: dict[tuple[str, tuple[object, ...]], int] = {}
     citations: list[AnswerCitation] = []
     cites: list[list[int]] = [[] for _ in draft.claims]
@@ -90,10 +90,12 @@ def _answer(draft: AnswerDraft, verdict: DraftVerdict, sources: Sequence[Quotabl
             )
         if numbers[name] not in cites[check.claim]:
             cites[check.claim].append(numbers[name])
-    told = [(claim.text, tuple(cited)) for claim, cited in zip(draft.claims, cites, strict=True)]
+    sentences = [
+        (claim.text, tuple(cited)) for claim, cited in zip(draft.claims, cites, strict=True)
+    ]
     if draft.fixed:
-        return Answer(tuple(starmap(AnswerPoint, told)), tuple(citations))
-    wording = tuple(starmap(Wording, told))
+        return Answer(tuple(starmap(AnswerPoint, sentences)), tuple(citations))
+    wording = tuple(starmap(Wording, sentences))
     return Answer(
         _without_words(wording), tuple(citations), by_model=True, unchecked_wording=wording
     )
@@ -104,8 +106,8 @@ def _without_words(wording: Sequence[Wording]) -> tuple[AnswerPoint, ...]:
     show one twice."""
     shown: set[int] = set()
     points: list[AnswerPoint] = []
-    for one in wording:
-        new = tuple(number for number in one.citations if number not in shown)
+    for sentence in wording:
+        new = tuple(number for number in sentence.citations if number not in shown)
         shown.update(new)
         if new:
             points.append(AnswerPoint("", new))
@@ -132,10 +134,12 @@ def _says_something_else(answer: Answer, spoken: str) -> bool:
     cited = {citation.number: citation for citation in answer.citations}
     for sentence in answer.unchecked_wording if answer.by_model else answer.points:
         quoted = [cited[number] for number in sentence.citations]
-        if not spoken or any(one.language != spoken for one in quoted):
+        if not spoken or any(citation.language != spoken for citation in quoted):
             continue
-        said = " ".join(f"{one.locator} {one.title} {one.quote}" for one in quoted)
-        if _content(sentence.text, spoken).isdisjoint(_content(said, spoken)):
+        source_words = " ".join(
+            f"{citation.locator} {citation.title} {citation.quote}" for citation in quoted
+        )
+        if _content(sentence.text, spoken).isdisjoint(_content(source_words, spoken)):
             return True
     return False
 

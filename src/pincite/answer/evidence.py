@@ -54,8 +54,8 @@ def of_files(
     found = [_of_hit(hit, "", hit.source.chunk_id) for hit in hits[:wanted]]
     return Evidence(
         tuple(
-            _by_paragraphs(replace(one, id=f"S{at}", key=key_of(one.document)), store)
-            for at, one in enumerate(found, 1)
+            _by_paragraphs(replace(source, id=f"S{at}", key=key_of(source.document)), store)
+            for at, source in enumerate(found, 1)
         )
     )
 
@@ -99,11 +99,11 @@ class LawEvidence:
             if context is not None and context.standing is not Standing.IN_FORCE:
                 aside.append((hit, context.standing))
                 continue
-            added = [one for rule in self._rules(hit, *found) if (one := self._add(rule))]
-            governed += [(one, context) for one in added[:1]]
+            added = [source for rule in self._rules(hit, *found) if (source := self._add(rule))]
+            governed += [(source, context) for source in added[:1]]
         for rule, context in governed:
             if context is not None:
-                partly += [(rule.id, one) for one in context.partly]
+                partly += [(rule.id, override) for override in context.partly]
                 preemptions += [(rule.id, preemption) for preemption in context.preemptions]
                 self._governing(rule, context)
         undated = frozenset(source.id for source in self._sources if source.valid_from is None)
@@ -151,14 +151,19 @@ class LawEvidence:
 
     def _governing(self, rule: QuotableSource, context: Context) -> None:
         of = rule.id
-        for one in [definition for definition in context.definitions if not definition.via][
-            :_DEFINITIONS
-        ]:
-            self._beside(rule, one.passage, SourceRole.DEFINITION, of, term=one.term)
+        direct = [definition for definition in context.definitions if not definition.via]
+        for definition in direct[:_DEFINITIONS]:
+            passage = definition.passage
+            self._beside(rule, passage, SourceRole.DEFINITION, of, term=definition.term)
         nearer = [exception for exception in context.exceptions if not exception.of_all]
-        for one in nearer[:_EXCEPTIONS]:
+        for exception in nearer[:_EXCEPTIONS]:
             self._beside(
-                rule, one.passage, SourceRole.EXCEPTION, of, term=one.words, says=one.direction
+                rule,
+                exception.passage,
+                SourceRole.EXCEPTION,
+                of,
+                term=exception.words,
+                says=exception.direction,
             )
         for ancestor in context.ancestors[:_HOLDERS]:
             self._beside(rule, ancestor.passage, SourceRole.HOLDER, of, term="")
@@ -246,7 +251,7 @@ def _pinned(
     source: QuotableSource, store: CorpusStore, stored: Stored, node: Node
 ) -> QuotableSource:
     inside = parts(branch(store, stored, node, None), source.start, source.end)
-    pins = tuple(SourcePin(*one) for one in inside)
+    pins = tuple(SourcePin(*part) for part in inside)
     return replace(_amid(source, store.text), pins=pins)
 
 

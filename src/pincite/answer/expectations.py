@@ -93,15 +93,15 @@ def clause_name(question: AskedQuestion) -> tuple[int, ...]:
     """The places of the words that name a clause: of a few words that are no question, or of a
     question after a clause; none where it asks for something else."""
     first = question.words[0].form if question.words else ""
-    said = listed("clause.txt")
+    clause_words = listed("clause.txt")
     asking = "?" in question.text or first in listed("askers.txt")
-    if asking and not any(word.form in said for word in question.words):
+    if asking and not any(word.form in clause_words for word in question.words):
         return ()
-    beside = said | listed("contract.txt")
-    told = [
+    beside = clause_words | listed("contract.txt")
+    naming = [
         at for at, word in enumerate(question.words) if not word.stop and word.form not in beside
     ]
-    return tuple(told) if len(told) <= _FEW else ()
+    return tuple(naming) if len(naming) <= _FEW else ()
 
 
 def alternatives(question: AskedQuestion) -> bool:
@@ -114,7 +114,7 @@ def quantity(question: str) -> Quantity | None:
     plain = question.lower().translate(_ASCII)
     if not _much.search(plain):
         return None
-    asked = (bool(one.search(plain)) for one in (_money, _punished, _days))
+    asked = (bool(pattern.search(plain)) for pattern in (_money, _punished, _days))
     return Quantity(*asked)
 
 
@@ -126,7 +126,7 @@ def states(text: str, wanted: Quantity) -> bool:
     if wanted.money and not _sum.search(plain):
         return False
     found = (number for number in numbers(text) if not _is_address(text, number.start, number.end))
-    return any(not wanted.days or _counts_days(text[one.end :]) for one in found)
+    return any(not wanted.days or _counts_days(text[number.end :]) for number in found)
 
 
 def _counts_days(after: str) -> bool:

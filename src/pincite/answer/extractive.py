@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pincite.answer.expectations import Quantity, quantity, states
 from pincite.answer.locate import FEWEST_WORDS, Around, locate
-from pincite.answer.messages import said
+from pincite.answer.messages import message
 from pincite.answer.ports import Brief, CannotCompose
 from pincite.answer.records import (
     AnswerDraft,
@@ -52,9 +52,9 @@ class Extractive:
     def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
         claims: list[DraftClaim] = []
         rules = [source for source in brief.sources if source.role is SourceRole.RULE]
-        for told, (rule, quotes) in enumerate(_chosen(brief, rules)):
+        for place, (rule, quotes) in enumerate(_chosen(brief, rules)):
             claims.append(_claim(brief, "rule", rule, quotes))
-            if told < _WITH_MORE:
+            if place < _WITH_MORE:
                 claims += _beside(brief, rule, quotes)
         if not claims:
             raise CannotCompose(DraftFault.NO_CLAIM)
@@ -68,7 +68,7 @@ def _chosen(
     assert brief.relevance is not None
     wanted = quantity(brief.question)
     best = 0.0
-    told = 0
+    count = 0
     for rule in rules:
         if brief.cited:
             found, worth = _all(rule), 1.0
@@ -79,8 +79,8 @@ def _chosen(
         if not found or worth < best * _BESIDE:
             continue
         yield rule, found
-        told += 1
-        if told >= brief.rules:
+        count += 1
+        if count >= brief.rules:
             return
 
 
@@ -93,9 +93,9 @@ def _all(rule: QuotableSource) -> list[str]:
 def _best(rule: QuotableSource, relevance: Relevance, wanted: Quantity | None) -> _Best | None:
     every = list(stretches(rule))
     found: _Best | None = None
-    for at, one in enumerate(every):
-        text = rule.text[one.span.start : one.span.end]
-        led = rule.text[one.lead.start : one.lead.end] if one.lead else ""
+    for at, stretch in enumerate(every):
+        text = rule.text[stretch.span.start : stretch.span.end]
+        led = rule.text[stretch.lead.start : stretch.lead.end] if stretch.lead else ""
         worth = relevance.covered(f"{led} {text}")
         if wanted is not None and states(text, wanted):
             worth += _STATES
@@ -103,7 +103,7 @@ def _best(rule: QuotableSource, relevance: Relevance, wanted: Quantity | None) -
             worth -= _SHORT_LOSES
         worth -= _LATER * at / len(every)
         if found is None or worth > found.worth + 1e-9:
-            found = _Best(worth, one)
+            found = _Best(worth, stretch)
     return found
 
 
@@ -137,22 +137,30 @@ def _beside(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> Iterat
     governing = [source for source in brief.sources if source.of == rule.id]
     used = " ".join((*quotes, brief.question))
     definitions = [
-        one for one in governing if one.role is SourceRole.DEFINITION and _uses(used, one.term, one)
+        source
+        for source in governing
+        if source.role is SourceRole.DEFINITION and _uses(used, source.term, source)
     ]
     for definition in definitions[:_DEFINITIONS]:
         quote = _quotable(definition, QuoteSpan(0, len(definition.text)))
         if quote:
             yield _claim(brief, "definition", definition, [quote])
-    exceptions = [(one, _around(one)) for one in governing if one.role is SourceRole.EXCEPTION]
+    exceptions = [
+        (source, _around(source)) for source in governing if source.role is SourceRole.EXCEPTION
+    ]
     # Words that are quoted as the rule do not limit it.
-    told = [(one, quote) for one, quote in exceptions if quote and not _among(quotes, quote)]
-    for one, quote in told[:_EXCEPTIONS]:
-        yield _claim(brief, one.says, one, [quote])
+    limiting = [
+        (exception, quote) for exception, quote in exceptions if quote and not _among(quotes, quote)
+    ]
+    for exception, quote in limiting[:_EXCEPTIONS]:
+        yield _claim(brief, exception.says, exception, [quote])
 
 
 def _among(quotes: Sequence[str], quote: str) -> bool:
     """Whether it is one of them, but for a number in front or words around."""
-    return any(quote in one or (one in quote and 2 * len(one) > len(quote)) for one in quotes)
+    return any(
+        quote in other or (other in quote and 2 * len(other) > len(quote)) for other in quotes
+    )
 
 
 def _uses(text: str, term: str, source: QuotableSource) -> bool:
@@ -170,9 +178,11 @@ def _around(exception: QuotableSource) -> str:
     """The sentence of an exception that says so; else its first."""
     words = exception.term
     every = list(stretches(exception))
-    saying = [one for one in every if words and words in exception.text[slice(*one.span)]]
-    for one in (*saying, *every):
-        quote = _quotable(exception, one.span)
+    saying = [
+        stretch for stretch in every if words and words in exception.text[slice(*stretch.span)]
+    ]
+    for stretch in (*saying, *every):
+        quote = _quotable(exception, stretch.span)
         if len(quote.split()) >= FEWEST_WORDS:
             return quote
     return ""
@@ -183,5 +193,5 @@ def _claim(brief: Brief, point: str, source: QuotableSource, quotes: Sequence[st
     starts = [source.text.find(quote) for quote in quotes]
     ends = [at + len(quote) for at, quote in zip(starts, quotes, strict=True)]
     _, locator = source.pin(min(starts), max(ends))
-    text = said(brief.language, "point", point, locator=locator, term=source.term)
+    text = message(brief.language, "point", point, locator=locator, term=source.term)
     return DraftClaim(text, tuple(DraftCitation(source.id, quote) for quote in quotes))

@@ -120,17 +120,17 @@ def _in_order(
     return None, tuple(spans)
 
 
-def _loses_negation(source: str, one: QuoteSpan, two: QuoteSpan) -> bool:
+def _loses_negation(source: str, first: QuoteSpan, second: QuoteSpan) -> bool:
     """What is left out of the sentence of the second part; and, where that does not begin with the
     part, of the first part's sentence too. Sentences between them may negate."""
     ends = [
         match.end()
-        for match in _stop.finditer(source, one.start, min(two.start + 4, len(source)))
+        for match in _stop.finditer(source, first.start, min(second.start + 4, len(source)))
         if match[2].isupper() and match[1].lower() not in _SHORT
     ]
-    inner = [at for at in ends if one.end <= at <= two.start]
-    head = as_read(source[max(inner, default=one.end) : two.start])
-    tail = as_read(source[one.end : min(inner, default=one.end)])
+    inner = [at for at in ends if first.end <= at <= second.start]
+    head = as_read(source[max(inner, default=first.end) : second.start])
+    tail = as_read(source[first.end : min(inner, default=first.end)])
     return bool(_negation.search(head) or (head.strip() and _negation.search(tail)))
 
 

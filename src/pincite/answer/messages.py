@@ -15,7 +15,7 @@ MessageCatalogue = dict[str, dict[str, str]]
 def languages() -> tuple[str, ...]:
     """The languages that there are words in."""
     folder = resources.files("pincite.answer") / "words"
-    names = (one.name for one in folder.iterdir())
+    names = (file.name for file in folder.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
@@ -27,5 +27,6 @@ def catalogue(language: str) -> MessageCatalogue:
     return cast("MessageCatalogue", tomllib.loads(text))
 
 
-def said(language: str, group: str, key: str, **values: object) -> str:
+def message(language: str, group: str, key: str, **values: object) -> str:
+    """One message in a language, with the values set in."""
     return catalogue(language)[group][key].format(**values)

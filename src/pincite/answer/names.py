@@ -56,8 +56,8 @@ class Country(NamedTuple):
     def is_home(self, jurisdictions: Sequence[str]) -> bool:
         """Whether law of it is held: its own, that of a part of it, or of what it is a part of."""
         return any(
-            f"{one}-".startswith(f"{self.code}-") or f"{self.code}-".startswith(f"{one}-")
-            for one in filter(None, jurisdictions)
+            f"{held}-".startswith(f"{self.code}-") or f"{self.code}-".startswith(f"{held}-")
+            for held in filter(None, jurisdictions)
         )
 
 
@@ -67,34 +67,34 @@ def names(question: AskedQuestion, jurisdictions: Sequence[str]) -> list[AskedNa
     text = question.text
     plain = listed("no_names.txt") | home_words(jurisdictions) | _TITLES
     every = list(words(text))
-    capital = [one for one in every if text[one.start].isupper()]
+    capital = [word for word in every if text[word.start].isupper()]
     if len(capital) > _MOSTLY * max(len(every), 1):
         return []
-    known = {at for one in question.expanded for at in one.at}
+    known = {at for phrase in question.expanded for at in phrase.at}
     runs: list[list[Word]] = []
     asked_about: list[bool] = []
-    for at, one in enumerate(every):
-        written = text[one.start : one.end]
+    for at, word in enumerate(every):
+        written = text[word.start : word.end]
         if (
-            not text[one.start].isupper()
+            not text[word.start].isupper()
             or not written.isalpha()
             or at in known
-            or one.form in plain
-            or _sentence_start.search(text[: one.start])
-            or _money.match(text, one.start)
-            or _is_cited(question, one)
+            or word.form in plain
+            or _sentence_start.search(text[: word.start])
+            or _money.match(text, word.start)
+            or _is_cited(question, word)
         ):
             continue
-        if runs and text[runs[-1][-1].end : one.start] in (" ", "-", "–"):
-            runs[-1].append(one)
+        if runs and text[runs[-1][-1].end : word.start] in (" ", "-", "–"):
+            runs[-1].append(word)
         else:
-            runs.append([one])
+            runs.append([word])
             asked_about.append(_is_subject(every, at))
     rules = language(question.law_in)
     return [
         AskedName(
             text[run[0].start : run[-1].end],
-            tuple(tuple(dict.fromkeys((one.form, *rules.lemmas(one.form)))) for one in run),
+            tuple(tuple(dict.fromkeys((word.form, *rules.lemmas(word.form)))) for word in run),
             subject,
         )
         for run, subject in zip(runs, asked_about, strict=True)
@@ -108,7 +108,7 @@ def elsewhere(question: AskedQuestion, jurisdictions: Sequence[str]) -> AskedNam
         return None
     text = question.text
     every = list(words(text))
-    lemmas = [_lemmas(one.form, at, question) for at, one in enumerate(every)]
+    lemmas = [_lemmas(word.form, at, question) for at, word in enumerate(every)]
     asked_from = _asking_sentence(text)
     found: AskedName | None = None
     for country in countries():
@@ -150,7 +150,11 @@ def home_words(jurisdictions: Sequence[str]) -> frozenset[str]:
     """Every word that the law's own countries, and what is of them, are called by."""
     home = (country for country in countries() if country.is_home(jurisdictions))
     return frozenset(
-        lemma for one in home for name in one.names + one.of_it for word in name for lemma in word
+        lemma
+        for country in home
+        for name in country.names + country.of_it
+        for word in name
+        for lemma in word
     )
 
 
@@ -184,19 +188,19 @@ def _places(
     for phrase in phrases:
         for at in range(len(lemmas) - len(phrase) + 1):
             there = lemmas[at : at + len(phrase)]
-            if all(not one.isdisjoint(two) for one, two in zip(phrase, there, strict=True)):
+            if all(not wanted.isdisjoint(word) for wanted, word in zip(phrase, there, strict=True)):
                 yield at, len(phrase)
 
 
 def _is_subject(every: Sequence[Word], at: int) -> bool:
-    before = [one.form for one in every[max(at - 3, 0) : at]]
+    before = [word.form for word in every[max(at - 3, 0) : at]]
     while before and (before[-1] in _TITLES or before[-1] in _ARTICLES):
         before.pop()
     return bool(before) and before[-1] in _BEFORE_A_SUBJECT
 
 
 def _is_inside(every: Sequence[Word], at: int) -> bool:
-    before = [one.form for one in every[max(at - 2, 0) : at]]
+    before = [word.form for word in every[max(at - 2, 0) : at]]
     if before and before[-1] in _ARTICLES:
         before.pop()
     return bool(before) and before[-1] in _IN
@@ -207,7 +211,7 @@ def _asking_sentence(text: str) -> int:
     end = text.rfind("?")
     if end < 0:
         return 0
-    return max((one.end() for one in _sentence_end.finditer(text, 0, end)), default=0)
+    return max((match.end() for match in _sentence_end.finditer(text, 0, end)), default=0)
 
 
 def _is_cited(question: AskedQuestion, word: Word) -> bool:

@@ -70,10 +70,10 @@ class QuotableSource:
 
     def pin(self, start: int, end: int) -> tuple[str, str]:
         """The URN and the locator of the narrowest provision that holds text[start:end]."""
-        around = [one for one in self.pins if one.start <= start and end <= one.end]
+        around = [pin for pin in self.pins if pin.start <= start and end <= pin.end]
         if not around:
             return self.urn, self.locator
-        narrowest = max(around, key=lambda one: one.depth)
+        narrowest = max(around, key=lambda pin: pin.depth)
         return narrowest.urn, narrowest.locator
 
 

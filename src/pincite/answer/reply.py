@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from datetime import date
 
-from pincite.answer.messages import DEFAULT, said
+from pincite.answer.messages import DEFAULT, message
 from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
 from pincite.search.response import Clarify
 
@@ -73,12 +73,13 @@ class Answer:
         """What a reader must know of a model's answer; "" where there was none."""
         if not self.by_model:
             return ""
-        return said(language, "wording", "apart" if self.unchecked_wording else "withheld")
+        return message(language, "wording", "apart" if self.unchecked_wording else "withheld")
 
     def marked_wording(self, language: str = DEFAULT) -> tuple[str, ...]:
         """Each sentence behind its mark, to be shown apart from what was checked."""
         return tuple(
-            said(language, "wording", "marked", words=one.text) for one in self.unchecked_wording
+            message(language, "wording", "marked", words=sentence.text)
+            for sentence in self.unchecked_wording
         )
 
     def text(self, language: str = DEFAULT) -> str:
@@ -90,7 +91,9 @@ class Answer:
                 lines.append(point.text)
             for number in point.citations:
                 cited = by_number[number]
-                lines.append(f"  [{number}] {said(language, 'quote', 'marked', words=cited.quote)}")
+                lines.append(
+                    f"  [{number}] {message(language, 'quote', 'marked', words=cited.quote)}"
+                )
                 lines.append(f"      {cited.locator}")
         if self.by_model:
             lines.append(self.note(language))
@@ -152,7 +155,9 @@ class Reply:
     @property
     def coverage(self) -> str:
         counted = self.verification
-        return said(self.language, "coverage", "all", checked=counted.checked, all=counted.quotes)
+        return message(
+            self.language, "coverage", "all", checked=counted.checked, all=counted.quotes
+        )
 
     def as_dict(self, *, times: bool = True) -> dict[str, object]:
         """Field for field. Without times, and without the request's number, the same question to
@@ -193,7 +198,9 @@ class Reply:
         if answer.by_model:
             body["note"] = answer.note(self.language)
         if answer.unchecked_wording:
-            body["unchecked_wording"] = [_numbered(one) for one in answer.unchecked_wording]
+            body["unchecked_wording"] = [
+                _numbered(sentence) for sentence in answer.unchecked_wording
+            ]
         return body
 
     def _refusal(self) -> dict[str, object] | None:
@@ -205,9 +212,9 @@ class Reply:
             "reason": self.refusal.reason,
             "suggestion": self.refusal.suggestion,
             "clarify": asdict(self.refusal.clarify) if self.refusal.clarify else None,
-            "closest": [asdict(one) for one in self.refusal.closest],
+            "closest": [asdict(passage) for passage in self.refusal.closest],
         }
 
 
-def _numbered(one: AnswerPoint | Wording) -> dict[str, object]:
-    return {"text": one.text, "citations": list(one.citations)}
+def _numbered(sentence: AnswerPoint | Wording) -> dict[str, object]:
+    return {"text": sentence.text, "citations": list(sentence.citations)}

@@ -46,11 +46,11 @@ def stretches(source: QuotableSource) -> Iterator[QuotableStretch]:
         if pin.note:
             continue
         below = _below(source.pins, at)
-        end = min((one.start for one in below), default=pin.end)
+        end = min((inner.start for inner in below), default=pin.end)
         own = _trimmed(text, pin.body, end)
         if own is None:
             continue
-        items = [one for one in below if not one.note]
+        items = [inner for inner in below if not inner.note]
         if items and text[own.start : own.end].endswith(_LEADS):
             sentences = list(_sentences(text, own))
             yield from (QuotableStretch(sentence) for sentence in sentences[:-1])

@@ -135,7 +135,7 @@ def _speaks(name: AskedName, texts: Sequence[set[str]], relevance: Relevance) ->
     """Whether a text that speaks of a name holds something of the rest of the question."""
     own = {lemma for word in name.words for lemma in word}
     speaking = (text for text in texts if mentioned(name, text))
-    return any(relevance.share(one - own) >= _ABOUT for one in speaking)
+    return any(relevance.share(text - own) >= _ABOUT for text in speaking)
 
 
 def _rest(name: AskedName, texts: Sequence[set[str]], relevance: Relevance) -> float:
@@ -153,14 +153,14 @@ def _has_clause(rules: Sequence[QuotableSource], relevance: Relevance) -> bool:
     if not named or not question.expanded or about_the_document(question):
         return True
     name = SearchTerm(tuple(question.words[at].lemmas for at in named), 1.0)
-    said = {lemma for word in name.words for lemma in word}
-    concepts = [_weights(one.terms) for one in relevance.asked_for]
-    kept = [concept for concept in concepts if len(concept) > 1 or _among(concept, said)]
+    name_lemmas = {lemma for word in name.words for lemma in word}
+    concepts = [_weights(concept.terms) for concept in relevance.asked_for]
+    kept = [concept for concept in concepts if len(concept) > 1 or _among(concept, name_lemmas)]
     either = alternatives(question)
     for rule in rules:
         # A file's name, which its title and locator give, says nothing of what it holds.
         there = relevance.lemmas(rule.text)
-        if holds(there, name) and _said(rule, name, relevance):
+        if holds(there, name) and _says_term(rule, name, relevance):
             return True
         if _clause_share(kept, there, either=either) >= _CLAUSE:
             return True
@@ -230,7 +230,9 @@ def _states_quantity(
         return False
     about = _most_telling(relevance)
     for rule, there in zip(rules, texts, strict=True):
-        if about and not any(holds(there, term) and _said(rule, term, relevance) for term in about):
+        if about and not any(
+            holds(there, term) and _says_term(rule, term, relevance) for term in about
+        ):
             continue
         spoken = (rule.text[stretch.span.start : stretch.span.end] for stretch in stretches(rule))
         if any(states(text, wanted) for text in spoken):
@@ -242,19 +244,19 @@ def _mostly_said(texts: Sequence[set[str]], relevance: Relevance) -> bool:
     """Whether the rules leave not too much of the question's own words unsaid, of those that the
     law knows and has no other word for."""
     question, indexed = relevance.question, relevance.indexed
-    covered = {at for one in question.expanded for at in one.at}
+    covered = {at for phrase in question.expanded for at in phrase.at}
     every = set[str]().union(*texts)
-    said = unsaid = 0.0
+    present = absent = 0.0
     for at in content_without_units(question):
         lemmas = question.words[at].lemmas
         if not any(map(indexed.frequency, lemmas)):
             continue
         worth = max(rarity(lemma, indexed) for lemma in lemmas)
         if not every.isdisjoint(lemmas):
-            said += worth
+            present += worth
         elif at not in covered:
-            unsaid += worth
-    return unsaid <= said * _UNSAID
+            absent += worth
+    return absent <= present * _UNSAID
 
 
 def _most_telling(relevance: Relevance) -> tuple[SearchTerm, ...]:
@@ -263,7 +265,7 @@ def _most_telling(relevance: Relevance) -> tuple[SearchTerm, ...]:
     question, indexed = relevance.question, relevance.indexed
     law = language(question.law_in)
     counted = list(content_without_units(question))
-    spans = [one for one in question.expanded if any(at in counted for at in one.at)]
+    spans = [phrase for phrase in question.expanded if any(at in counted for at in phrase.at)]
     within = {at for span in spans for at in span.at}
     groups = [
         (
@@ -279,20 +281,20 @@ def _most_telling(relevance: Relevance) -> tuple[SearchTerm, ...]:
     groups += [
         (SearchTerm((question.words[at].lemmas,), 1.0),) for at in counted if at not in within
     ]
-    told = [(max(map(partial(_tells, indexed), group)), group) for group in groups]
-    return max(told, key=lambda one: one[0], default=(0.0, ()))[1]
+    weighed = [(max(map(partial(_tells, indexed), group)), group) for group in groups]
+    return max(weighed, key=lambda pair: pair[0], default=(0.0, ()))[1]
 
 
-def _said(rule: QuotableSource, term: SearchTerm, relevance: Relevance) -> bool:
+def _says_term(rule: QuotableSource, term: SearchTerm, relevance: Relevance) -> bool:
     """Whether a rule says a term of several words as one: side by side, or with one between."""
     if len(term.words) < 2:
         return True
     rules = language(relevance.question.law_in)
-    said = [frozenset(rules.lemmas(form)) for form in forms(f"{rule.locator} {rule.text}")]
+    lemmas = [frozenset(rules.lemmas(form)) for form in forms(f"{rule.locator} {rule.text}")]
     size = len(term.words) + 1
-    for at in range(len(said)):
-        if not said[at].isdisjoint(term.words[0]) or not said[at].isdisjoint(term.words[-1]):
-            near = frozenset[str]().union(*said[at : at + size])
+    for at in range(len(lemmas)):
+        if not lemmas[at].isdisjoint(term.words[0]) or not lemmas[at].isdisjoint(term.words[-1]):
+            near = frozenset[str]().union(*lemmas[at : at + size])
             if holds(near, term):
                 return True
     return False

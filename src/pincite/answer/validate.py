@@ -70,7 +70,7 @@ def validate(
     for number, claim in enumerate(draft.claims[:MOST_CLAIMS]):
         found = [_checked(number, cited, by_id, rules) for cited in claim.cites]
         checks += found
-        faults += _of_claim(claim, [(one, by_id.get(one.cited.source)) for one in found])
+        faults += _of_claim(claim, [(check, by_id.get(check.cited.source)) for check in found])
     faults += [check.fault for check in checks if check.fault is not None]
     return DraftVerdict(tuple(checks), tuple(dict.fromkeys(faults)))
 
@@ -149,7 +149,7 @@ def _of_claim(
     cited = [source for _, source in found if source is not None]
     if any(_stands_nowhere(words, cited) for words in _between_marks(claim.text)):
         yield DraftFault.QUOTED_IN_TEXT
-    texts = [f"{one.locator} {one.title} {one.version} {one.text}" for one in cited]
+    texts = [f"{source.locator} {source.title} {source.version} {source.text}" for source in cited]
     texts += [
         source.pin(check.spans[0].start, check.spans[-1].end)[1]
         for check, source in found
@@ -167,13 +167,13 @@ def _between_marks(text: str) -> Iterator[str]:
 def _stands_nowhere(words: str, cited: Sequence[QuotableSource]) -> bool:
     """Whether a quotation within a claim is in none of its sources. A term may be short."""
     wanted = canonicalize(words)
-    if any(wanted in one.locator for one in cited):
+    if any(wanted in source.locator for source in cited):
         return False
     if len(wanted.split()) < FEWEST_WORDS:
         term = MatchingForm.of(wanted.rstrip(".,;").lower())
-        said = (f"{one.title} {one.text}".lower() for one in cited)
-        return not any(any(MatchingForm.of(text).find(term)) for text in said)
-    return not any(locate(wanted, one.text, ellipses=True)[1] for one in cited)
+        texts = (f"{source.title} {source.text}".lower() for source in cited)
+        return not any(any(MatchingForm.of(text).find(term)) for text in texts)
+    return not any(locate(wanted, source.text, ellipses=True)[1] for source in cited)
 
 
 def spans_in_document(check: Check, source: QuotableSource) -> tuple[QuoteSpan, ...]:

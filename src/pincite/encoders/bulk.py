@@ -71,7 +71,7 @@ def encode_missing(
     left = iter(items)
     group, done, made = _FIRST_GROUP, 0, 0
     while (taken := list(islice(left, group))) and not stop():
-        slots = file.slots([one for one, _ in taken])
+        slots = file.slots([digest for digest, _ in taken])
         missing = dict(taken[at] for at in np.flatnonzero(slots < 0))
         if missing:
             began = time.monotonic()

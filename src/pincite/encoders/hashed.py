@@ -94,7 +94,7 @@ class HashedFile:
         self._files.hold()
         self._index()
         known = self.slots(hashes)
-        fresh = {one: at for at, one in enumerate(hashes) if known[at] < 0}
+        fresh = {digest: at for at, digest in enumerate(hashes) if known[at] < 0}
         if fresh:
             self._files.append([b"".join(fresh), *payloads(list(fresh.values()))])
             self._index()

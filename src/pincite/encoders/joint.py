@@ -84,7 +84,7 @@ class JointNetwork(Onnx):
         if number is None:
             raise ModelDamaged(f"the vocabulary of {self._card.name} has no {marker}")
         cut = self._network.encodings(texts, limit - 1)
-        return [[one.ids[0], number, *one.ids[1:]] for one in cut]
+        return [[encoding.ids[0], number, *encoding.ids[1:]] for encoding in cut]
 
     def _encoded(self, ids: list[int], outputs: Sequence[Vector], *, whole: bool) -> Encoded:
         dense, own, words, tokens = outputs

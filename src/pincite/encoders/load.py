@@ -95,7 +95,7 @@ def find_model(models: Path, name: str, does: Does) -> tuple[Path, ModelCard]:
     folder = model_folder(models, name)
     try:
         card = read_card(folder)
-        if name in (one.card.name for one in catalogue()):
+        if name in (listing.card.name for listing in catalogue()):
             card = catalogue().named(name).card
     except ModelMissing:
         raise ModelMissing(

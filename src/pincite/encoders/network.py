@@ -83,9 +83,9 @@ class Network:
         read = tokenizer.encode_batch(
             [readable(text, max_tokens) for text in texts], add_special_tokens=False
         )
-        for one in read:
-            one.truncate(room)
-        return [tokenizer.post_process(one) for one in read]
+        for encoding in read:
+            encoding.truncate(room)
+        return [tokenizer.post_process(encoding) for encoding in read]
 
     def run(self, tokens: TokenSequence) -> Vector:
         """The first output of the network for one sequence."""
@@ -111,7 +111,7 @@ class Network:
     def run_batches(self, batches: Sequence[Sequence[TokenSequence]]) -> list[Vector]:
         """Sequences of one length in batches: five times as fast where they are a few tokens, for
         what can bear that companions count."""
-        return [one for batch in self._pool.map(self._run, batches) for one in batch]
+        return [vector for batch in self._pool.map(self._run, batches) for vector in batch]
 
     def _run(self, batch: Sequence[TokenSequence]) -> Vector:
         return self._outputs(batch, None)[0]
@@ -121,9 +121,9 @@ class Network:
     ) -> list[Vector]:
         session, inputs = self._session
         columns = {
-            "input_ids": [one.ids for one in batch],
-            "attention_mask": [one.seen for one in batch],
-            "token_type_ids": [one.types for one in batch],
+            "input_ids": [sequence.ids for sequence in batch],
+            "attention_mask": [sequence.seen for sequence in batch],
+            "token_type_ids": [sequence.types for sequence in batch],
         }
         feed = {name: np.array(columns[name], np.int64) for name in inputs}
         return cast("list[Vector]", session.run(outputs, feed))

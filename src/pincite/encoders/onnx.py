@@ -52,7 +52,10 @@ class OnnxDense(Onnx):
 
     def _encode(self, texts: Sequence[str]) -> Vector:
         read = self._network.encodings(texts, self._card.max_tokens)
-        sequences = [TokenSequence(one.ids, one.attention_mask, one.type_ids) for one in read]
+        sequences = [
+            TokenSequence(encoding.ids, encoding.attention_mask, encoding.type_ids)
+            for encoding in read
+        ]
         rows = [self._pooled(states) for states in self._network.run_all(sequences)]
         return unit(np.stack(rows)) if rows else np.empty((0, self.dims), np.float32)
 
@@ -69,14 +72,14 @@ class OnnxPairs(Onnx):
         room = limit - len(asked.ids) - tokenizer.num_special_tokens_to_add(is_pair=True)
         opened = tokenizer.post_process(asked).ids
         sequences: list[TokenSequence] = []
-        for one in tokenizer.encode_batch(
+        for passage in tokenizer.encode_batch(
             [readable(text, limit) for text in passages], add_special_tokens=False
         ):
             if self._card.without_little:
-                sequences.append(self._short(opened, one.ids, room))
+                sequences.append(self._short(opened, passage.ids, room))
                 continue
-            one.truncate(room)
-            pair = tokenizer.post_process(asked, one)
+            passage.truncate(room)
+            pair = tokenizer.post_process(asked, passage)
             sequences.append(TokenSequence(pair.ids, pair.attention_mask, pair.type_ids))
         scores = [float(found[-1]) for found in self._network.run_all(sequences)]
         return np.array(scores, np.float32)

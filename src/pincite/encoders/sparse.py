@@ -32,7 +32,10 @@ class OnnxSparse(Onnx):
 
     def _encode(self, texts: Sequence[str]) -> list[SparseVector]:
         read = self._network.encodings(texts, self._card.max_tokens)
-        sequences = [TokenSequence(one.ids, one.attention_mask, one.type_ids) for one in read]
+        sequences = [
+            TokenSequence(encoding.ids, encoding.attention_mask, encoding.type_ids)
+            for encoding in read
+        ]
         return [self._weighed(found) for found in self._network.run_all(sequences)]
 
     def _weighed(self, values: Vector) -> SparseVector:

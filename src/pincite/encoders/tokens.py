@@ -58,7 +58,7 @@ class OnnxTokens(Onnx):
 
     @cached_property
     def _punctuation(self) -> frozenset[int]:
-        numbers = (self._network.tokenizer.token_to_id(one) for one in string.punctuation)
+        numbers = (self._network.tokenizer.token_to_id(mark) for mark in string.punctuation)
         return frozenset(number for number in numbers if number is not None)
 
     def _number(self, token: str) -> int:

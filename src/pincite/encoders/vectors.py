@@ -72,12 +72,12 @@ class RaggedFile(HashedFile):
         for block in blocks:
             if block.whole:
                 hashes, counts, entries = block.spans[:3]
-                told = np.frombuffer(
+                numbers = np.frombuffer(
                     self._read(self._names[0], counts.start, counts.end), np.uint32
                 )
                 rows = slice(hashes.start // HASH_BYTES, hashes.end // HASH_BYTES)
-                many[rows] = told
-                first[rows] = entries.start // 4 + np.cumsum(told, dtype=np.int64) - told
+                many[rows] = numbers
+                first[rows] = entries.start // 4 + np.cumsum(numbers, dtype=np.int64) - numbers
         self._first, self._many = first, many
 
 
@@ -94,7 +94,7 @@ class TokenFile(RaggedFile):
             joined = np.concatenate(chosen)
             scales = np.maximum(np.abs(joined).max(axis=1, initial=0), 1e-12) / _STEPS
             steps = np.rint(joined / scales[:, None]).astype(np.int8)
-            counts = np.array([len(one) for one in chosen], np.uint32)
+            counts = np.array([len(tokens) for tokens in chosen], np.uint32)
             return [counts.tobytes(), scales.astype(np.float32).tobytes(), steps.tobytes()]
 
         self._keep(hashes, payloads)
@@ -119,9 +119,9 @@ class SparseFile(RaggedFile):
 
         def payloads(rows: list[int]) -> list[bytes]:
             chosen = [vectors[row] for row in rows]
-            counts = np.array([len(one.terms) for one in chosen], np.uint32)
-            terms = np.concatenate([one.terms for one in chosen]).astype(np.int32)
-            weights = np.concatenate([one.weights for one in chosen]).astype(np.float16)
+            counts = np.array([len(vector.terms) for vector in chosen], np.uint32)
+            terms = np.concatenate([vector.terms for vector in chosen]).astype(np.int32)
+            weights = np.concatenate([vector.weights for vector in chosen]).astype(np.float16)
             return [counts.tobytes(), terms.tobytes(), weights.tobytes()]
 
         self._keep(hashes, payloads)

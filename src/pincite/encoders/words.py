@@ -63,7 +63,7 @@ class WordTable(Onnx):
         pieces, most = self._pieces, self._card.max_tokens * _NUMBER.itemsize
         read = [b"".join(map(pieces.__getitem__, self._words(text)))[:most] for text in texts]
         ends = np.zeros(len(read) + 1, np.int64)
-        np.cumsum([len(one) // _NUMBER.itemsize for one in read], out=ends[1:])
+        np.cumsum([len(token_bytes) // _NUMBER.itemsize for token_bytes in read], out=ends[1:])
         # A copy, for duplicates are summed in place.
         numbers = np.frombuffer(b"".join(read), _NUMBER).copy()
         ones = np.ones(len(numbers), np.float32)

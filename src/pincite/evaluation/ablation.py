@@ -128,7 +128,7 @@ def _measured(
         }
         if base is not None
         else {},
-        latency=latencies([one.answered for one in scored]),
+        latency=latencies([result.answered for result in scored]),
         abstention=abstention(scored, threshold),
         calibration=calibrations(scored),
         scored=tuple(scored),

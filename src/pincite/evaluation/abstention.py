@@ -36,10 +36,10 @@ class Abstention(NamedTuple):
 def abstention(scored: Sequence[ScoredQuestion], threshold: float = THRESHOLD) -> Abstention:
     return Abstention(
         threshold,
-        _share(scored, "refuse", lambda one: _answers(one, threshold)),
-        _share(scored, "clarify", lambda one: one.clarifies),
-        _share(scored, "answer", lambda one: one.clarifies),
-        _share(scored, "answer", lambda one: one.refuses),
+        _share(scored, "refuse", lambda answered: _answers(answered, threshold)),
+        _share(scored, "clarify", lambda answered: answered.clarifies),
+        _share(scored, "answer", lambda answered: answered.clarifies),
+        _share(scored, "answer", lambda answered: answered.refuses),
     )
 
 
@@ -51,5 +51,5 @@ def _answers(answered: Answered, threshold: float) -> bool:
 def _share(
     scored: Sequence[ScoredQuestion], expects: str, holds: Callable[[Answered], bool]
 ) -> Share:
-    asked = [one.answered for one in scored if one.question.expects == expects]
+    asked = [result.answered for result in scored if result.question.expects == expects]
     return Share(sum(map(holds, asked)), len(asked))

@@ -108,7 +108,7 @@ def _asked(
         for citation in (reply.answer.citations if reply.answer else ())
         if citation.role is SourceRole.RULE
     ]
-    right = any(question.gold.get(one, 0) > 0 for one in ranked[:DEPTH])
+    right = any(question.gold.get(unit, 0) > 0 for unit in ranked[:DEPTH])
     return AnsweredQuestion(question, reply, right, tuple(sources), tuple(dict.fromkeys(cited)))
 
 
@@ -135,17 +135,22 @@ def _named(question: GradedQuestion, by_document: bool) -> Callable[[str, str, i
 
 
 def report(name: str, asked: list[AnsweredQuestion], library: Library) -> AnswerReport:
-    answerable = [one for one in asked if one.question.expects == "answer"]
-    found = [one for one in answerable if one.found]
-    points = [point for one in asked for point in _points(one, library)]
-    quotes = [good for one in asked for good in _verified(one, library)]
-    cited = [unit for one in answerable for unit in one.cited]
-    graded = [one for one in answerable for unit in one.cited if one.question.gold.get(unit, 0) > 0]
+    answerable = [answered for answered in asked if answered.question.expects == "answer"]
+    found = [answered for answered in answerable if answered.found]
+    points = [point for answered in asked for point in _points(answered, library)]
+    quotes = [good for answered in asked for good in _verified(answered, library)]
+    cited = [unit for answered in answerable for unit in answered.cited]
+    graded = [
+        answered
+        for answered in answerable
+        for unit in answered.cited
+        if answered.question.gold.get(unit, 0) > 0
+    ]
     tampered = list(_tampered(asked))
     return AnswerReport(
         name=name,
         questions=len(asked),
-        kinds=_counted(one.question.expects for one in asked),
+        kinds=_counted(answered.question.expects for answered in asked),
         quotes_verified=Share(sum(quotes), len(quotes)),
         supported=Share(sum(points), len(points)),
         hallucinated=Share(len(points) - sum(points), len(points)),
@@ -157,9 +162,11 @@ def report(name: str, asked: list[AnsweredQuestion], library: Library) -> Answer
         asked_back_ambiguous=_refused(asked, "clarify"),
         fabricated_passed=Share(sum(passed for passed, _ in tampered), len(tampered)),
         faithful_rejected=Share(sum(lost for _, lost in tampered), len(tampered)),
-        refusals=_counted(one.reply.refusal.kind for one in asked if one.reply.refusal),
-        confidence=_counted(one.reply.confidence for one in asked),
-        latency=percentiles([one.reply.milliseconds for one in asked]),
+        refusals=_counted(
+            answered.reply.refusal.kind for answered in asked if answered.reply.refusal
+        ),
+        confidence=_counted(answered.reply.confidence for answered in asked),
+        latency=percentiles([answered.reply.milliseconds for answered in asked]),
         lines=tuple(asked),
     )
 
@@ -168,31 +175,31 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(map(str, names)).items()))
 
 
-def _cites_right(one: AnsweredQuestion) -> bool:
-    return any(one.question.gold.get(unit, 0) > 0 for unit in one.cited)
+def _cites_right(answered: AnsweredQuestion) -> bool:
+    return any(answered.question.gold.get(unit, 0) > 0 for unit in answered.cited)
 
 
 def _refused(asked: list[AnsweredQuestion], expects: str) -> Share:
-    meant = [one for one in asked if one.question.expects == expects]
-    return Share(sum(one.reply.answer is None for one in meant), len(meant))
+    meant = [answered for answered in asked if answered.question.expects == expects]
+    return Share(sum(answered.reply.answer is None for answered in meant), len(meant))
 
 
-def _points(one: AnsweredQuestion, library: Library) -> Iterator[bool]:
-    if one.reply.answer is None:
+def _points(answered: AnsweredQuestion, library: Library) -> Iterator[bool]:
+    if answered.reply.answer is None:
         return
-    numbers = (cited.number for cited in one.reply.answer.citations)
-    good = dict(zip(numbers, _verified(one, library), strict=True))
-    for point in one.reply.answer.points:
+    numbers = (cited.number for cited in answered.reply.answer.citations)
+    good = dict(zip(numbers, _verified(answered, library), strict=True))
+    for point in answered.reply.answer.points:
         yield bool(point.citations) and all(good[number] for number in point.citations)
 
 
-def _verified(one: AnsweredQuestion, library: Library) -> list[bool]:
+def _verified(answered: AnsweredQuestion, library: Library) -> list[bool]:
     """Whether each quote is what the stored text says between the offsets that are cited; read from
     the store anew, by other code than the check's."""
-    if one.reply.answer is None:
+    if answered.reply.answer is None:
         return []
-    keys = {source.chunk_id: source.key for source in one.sources}
-    return [_stands(cited, keys, library) for cited in one.reply.answer.citations]
+    keys = {source.chunk_id: source.key for source in answered.sources}
+    return [_stands(cited, keys, library) for cited in answered.reply.answer.citations]
 
 
 def _stands(cited: AnswerCitation, keys: Mapping[str, int], library: Library) -> bool:
@@ -204,9 +211,9 @@ def _tampered(asked: list[AnsweredQuestion]) -> Iterator[tuple[bool, bool]]:
     """Of each quote, whether it passes with one word taken from elsewhere in the source, and
     whether it is refused with no-break spaces and other quotation marks."""
     drawn = random.Random(_SEED)  # noqa: S311 - nothing secret
-    for one in asked:
-        texts = {source.chunk_id: source.text for source in one.sources}
-        for cited in one.reply.answer.citations if one.reply.answer else ():
+    for answered in asked:
+        texts = {source.chunk_id: source.text for source in answered.sources}
+        for cited in answered.reply.answer.citations if answered.reply.answer else ():
             text = texts[cited.chunk_id]
             words = list(_word.finditer(cited.quote))
             other = drawn.choice(_word.findall(text) or ["word"])

@@ -50,12 +50,12 @@ class Calibration(NamedTuple):
 def calibrations(scored: Sequence[ScoredQuestion]) -> dict[str, Calibration]:
     """For each meaning of "right"; empty where no confidence is stated. A question that has no
     answer counts as wrong, whatever was ranked."""
-    stated = [one for one in scored if one.answered.confidence is not None]
+    stated = [result for result in scored if result.answered.confidence is not None]
     if not stated:
         return {}
-    confidences = [one.answered.confidence or 0.0 for one in stated]
+    confidences = [result.answered.confidence or 0.0 for result in stated]
     return {
-        name: calibration(confidences, [one.values.get(name, 0.0) > 0 for one in stated])
+        name: calibration(confidences, [result.values.get(name, 0.0) > 0 for result in stated])
         for name in CORRECT
     }
 
@@ -109,8 +109,8 @@ def _points(
     confidence = np.add.reduceat(stated, starts) / counts
     accuracy = np.add.reduceat(right, starts) / counts
     return tuple(
-        CalibrationBin(float(said), float(was), int(count))
-        for said, was, count in zip(confidence, accuracy, counts, strict=True)
+        CalibrationBin(float(mean), float(share_right), int(count))
+        for mean, share_right, count in zip(confidence, accuracy, counts, strict=True)
     )
 
 
@@ -118,7 +118,7 @@ def _sweep_points(stated: _Floats, right: _Floats) -> tuple[CalibrationBin, ...]
     points = _mass_points(stated, right, 1)
     for bins in range(2, len(stated) + 1):
         finer = _mass_points(stated, right, bins)
-        if any(one.accuracy > after.accuracy + _NOISE for one, after in pairwise(finer)):
+        if any(point.accuracy > after.accuracy + _NOISE for point, after in pairwise(finer)):
             break
         points = finer
     return points

@@ -60,10 +60,10 @@ def contracts(
     of them where it is None."""
     lines = _named_apart(read_lines(path))
     if sample is not None:
-        marked = [one for one in lines if one[1].objects("spans")]
-        others = [one for one in lines if not one[1].objects("spans")]
+        marked = [named for named in lines if named[1].objects("spans")]
+        others = [named for named in lines if not named[1].objects("spans")]
         chosen = _drawn(marked, sample, seed) + _drawn(others, sample // _REFUSALS, seed)
-        lines = sorted(chosen, key=lambda one: one[1].number)
+        lines = sorted(chosen, key=lambda named: named[1].number)
     questions: list[GradedQuestion] = []
     unmapped: list[Unmapped] = []
     squeezed: dict[str, Squeezed] = {}

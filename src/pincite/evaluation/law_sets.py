@@ -87,7 +87,7 @@ def _law_set(name: str, path: Path, unit: UnitOfEntry, *, best: int) -> GradedSe
     questions: list[GradedQuestion] = []
     unmapped: list[Unmapped] = []
     for line in read_lines(path):
-        entries = [_entry(line, one) for one in line.objects("gold")]
+        entries = [_entry(line, entry) for entry in line.objects("gold")]
         gold: dict[str, int] = {}
         for place, entry in enumerate(entries):
             found, reason = unit(entry)

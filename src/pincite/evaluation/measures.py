@@ -110,7 +110,9 @@ def _trec(
 
 def units(question: GradedQuestion, answered: Answered) -> list[str]:
     """The units that were ranked, each once, best first; those below gold by the name of it."""
-    return list(dict.fromkeys(graded_as(one.unit, question.gold) for one in answered.ranked))
+    return list(
+        dict.fromkeys(graded_as(passage.unit, question.gold) for passage in answered.ranked)
+    )
 
 
 def graded_as(unit: str, gold: Mapping[str, int]) -> str:
@@ -124,33 +126,33 @@ def graded_as(unit: str, gold: Mapping[str, int]) -> str:
 
 def _shown(question: GradedQuestion, answered: Answered) -> dict[str, float]:
     top = answered.ranked[:_TOP]
-    shown = {"diversity@10": len({one.work for one in top}) / _TOP}
+    shown = {"diversity@10": len({passage.work for passage in top}) / _TOP}
     if question.quotes:
         quote = canonicalize(question.quotes[0])
-        holds = [quote in canonicalize(one.text) for one in top]
+        holds = [quote in canonicalize(passage.text) for passage in top]
         shown |= {name: float(any(holds[:depth])) for name, depth in _PINPOINTS.items()}
     return shown
 
 
 def summaries(scored: Sequence[ScoredQuestion]) -> dict[str, Summary]:
     """Over all questions, then for each kind by name, where there is more than one."""
-    kinds = sorted({one.question.kind for one in scored if one.values})
+    kinds = sorted({result.question.kind for result in scored if result.values})
     found = {ALL: summary(scored)}
     if len(kinds) > 1:
         for kind in kinds:
-            found[kind] = summary([one for one in scored if one.question.kind == kind])
+            found[kind] = summary([result for result in scored if result.question.kind == kind])
     return found
 
 
 def summary(scored: Sequence[ScoredQuestion]) -> Summary:
     columns = {name: column(scored, name) for name in MEASURES}
     means = {name: float(np.mean(values)) for name, values in columns.items() if values}
-    return Summary(sum(bool(one.values) for one in scored), means)
+    return Summary(sum(bool(result.values) for result in scored), means)
 
 
 def column(scored: Sequence[ScoredQuestion], measure: str) -> list[float]:
     """One measure of every question to which it applies."""
-    return [one.values[measure] for one in scored if measure in one.values]
+    return [result.values[measure] for result in scored if measure in result.values]
 
 
 def latencies(answers: Sequence[Answered]) -> dict[str, Latency]:
@@ -160,10 +162,10 @@ def latencies(answers: Sequence[Answered]) -> dict[str, Latency]:
 
 def percentiles(stages: Sequence[Mapping[str, float]]) -> dict[str, Latency]:
     times: dict[str, list[float]] = {}
-    for one in stages:
-        for stage, spent in one.items():
+    for by_stage in stages:
+        for stage, spent in by_stage.items():
             times.setdefault(stage, []).append(spent)
     return {
-        stage: Latency(*(float(one) for one in np.percentile(spent, [50, 95])))
+        stage: Latency(*(float(percentile) for percentile in np.percentile(spent, [50, 95])))
         for stage, spent in times.items()
     }

@@ -81,7 +81,7 @@ def ablations(profile: Profile) -> dict[str, Profile]:
         "fused by score_rrf": replace(profile, fusion="score_rrf"),
         "fused by union_plus": replace(profile, fusion="union_plus"),
     }
-    return {name: one for name, one in found.items() if name == FULL or one != profile}
+    return {name: changed for name, changed in found.items() if name == FULL or changed != profile}
 
 
 @dataclass(frozen=True)

@@ -378,15 +378,15 @@ def _add(writer: LexicalWriter, document: IndexedDocument, chunks: Iterable[Inde
 
 def _columns(chunks: Iterable[IndexedChunk]) -> tuple[object, ...]:
     every = list(chunks)
-    units = {unit: at for at, unit in enumerate(dict.fromkeys(one.unit for one in every))}
+    units = {unit: at for at, unit in enumerate(dict.fromkeys(chunk.unit for chunk in every))}
     return (
-        "\n".join(one.urn for one in every),
+        "\n".join(chunk.urn for chunk in every),
         "\n".join(units),
-        np.array([units[one.unit] for one in every], np.int32).tobytes(),
-        np.array([kind_code(one.kind) for one in every], np.uint8).tobytes(),
-        np.array([speaks_of_itself(one.heading) for one in every], np.bool_).tobytes(),
-        b"".join(text_hash(passage_text(one)) for one in every),
-        b"".join(text_hash(heading_text(one)) for one in every),
+        np.array([units[chunk.unit] for chunk in every], np.int32).tobytes(),
+        np.array([kind_code(chunk.kind) for chunk in every], np.uint8).tobytes(),
+        np.array([speaks_of_itself(chunk.heading) for chunk in every], np.bool_).tobytes(),
+        b"".join(text_hash(passage_text(chunk)) for chunk in every),
+        b"".join(text_hash(heading_text(chunk)) for chunk in every),
     )
 
 

@@ -53,9 +53,9 @@ def rewrite(path: Path, files: Mapping[str, bytes]) -> None:
         return
     for name, data in files.items():
         _put(path / name, data)
-    for one in path.iterdir():
-        if one.name not in files:
-            one.unlink()
+    for file in path.iterdir():
+        if file.name not in files:
+            file.unlink()
 
 
 def _put(path: Path, data: bytes) -> None:
@@ -129,12 +129,12 @@ def _entries(data: bytes) -> tuple[dict[str, bytes], list[PackFault]]:
 
 def _folder(path: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    for one in sorted(path.iterdir()):
-        if one.is_symlink() or not one.is_file():
-            raise InputError(f"{one.name} is no file", hint="A pack's folder holds files alone.")
-        if one.stat().st_size > _MOST_BYTES:
-            raise InputError(f"{one.name} is larger than any file of a pack", hint="Is it a pack?")
-        files[one.name] = one.read_bytes()
+    for file in sorted(path.iterdir()):
+        if file.is_symlink() or not file.is_file():
+            raise InputError(f"{file.name} is no file", hint="A pack's folder holds files alone.")
+        if file.stat().st_size > _MOST_BYTES:
+            raise InputError(f"{file.name} is larger than any file of a pack", hint="Is it a pack?")
+        files[file.name] = file.read_bytes()
     return files
 
 

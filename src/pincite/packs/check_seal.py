@@ -63,8 +63,8 @@ def verified(
     *,
     key: bytes | None = None,
 ) -> Verified:
-    told = {fault.file for fault in faults}
-    found = [*faults, *(one for one in broken(files) if one.file not in told)]
+    reported = {fault.file for fault in faults}
+    found = [*faults, *(fault for fault in broken(files) if fault.file not in reported)]
     signer = ""
     if not found:
         seal = read_seal(files[SEAL])
@@ -115,10 +115,12 @@ def _wrong(files: Mapping[str, bytes]) -> Iterator[PackFault]:
     except NotFound as problem:
         yield PackFault(MANIFEST, f"{problem.message}: {problem.hint}")
         return
-    said = manifest["spec"]
-    if said["constants"] != rules.as_dict() or said["sha256"] != rules.digest:
+    stated = manifest["spec"]
+    if stated["constants"] != rules.as_dict() or stated["sha256"] != rules.digest:
         wrong = [
-            name for name, value in rules.as_dict().items() if said["constants"].get(name) != value
+            name
+            for name, value in rules.as_dict().items()
+            if stated["constants"].get(name) != value
         ]
         named = ", ".join(wrong) or "their hash"
         yield PackFault(MANIFEST, f"its constants are not those of spec {rules.version}: {named}")
@@ -155,11 +157,15 @@ def _selection(
     files: Mapping[str, bytes], manifest: Mapping[str, Any], rules: Spec
 ) -> Iterator[PackFault]:
     every, chosen = lines_of(files, CANDIDATES), lines_of(files, CONTEXT)
-    order = sorted(every, key=lambda one: (-Decimal(one["score"]["total"]), one["citation"]))
-    if order != every or [one["rank"] for one in every] != list(range(1, len(every) + 1)):
+    order = sorted(
+        every, key=lambda candidate: (-Decimal(candidate["score"]["total"]), candidate["citation"])
+    )
+    if order != every or [candidate["rank"] for candidate in every] != list(
+        range(1, len(every) + 1)
+    ):
         yield PackFault(CANDIDATES, "they are not in the order of their scores")
-    first = [one["citation"] for one in every[: rules.top]]
-    if [one["citation"] for one in chosen] != first:
+    first = [candidate["citation"] for candidate in every[: rules.top]]
+    if [entry["citation"] for entry in chosen] != first:
         yield PackFault(CONTEXT, f"it does not hold the first {rules.top} candidates")
     counted = manifest["coverage"]["candidates"]
     if counted["found"] != len(every) or counted["selected"] != len(chosen):
@@ -175,14 +181,14 @@ def _entry(
 ) -> Iterator[PackFault]:
     weighed = PackCandidate(
         line["citation"], line["edge"], line["label"], line["mentions"], line["first"], length,
-        tuple(one["text"] for one in line["snippets"]), line["overruled"],
+        tuple(snippet["text"] for snippet in line["snippets"]), line["overruled"],
     )  # fmt: skip
     again = {name: str(value) for name, value in score(weighed, rules)._asdict().items()}
     if again != line["score"]:
         yield PackFault(CONTEXT, f"{line['citation']}: its score is not what its facts give")
-    for one in line["snippets"]:
+    for snippet in line["snippets"]:
         for part in parts:
-            if part["start"] <= one["start"] and one["end"] <= part["end"]:
+            if part["start"] <= snippet["start"] and snippet["end"] <= part["end"]:
                 at = part["at"] - part["start"]
-                if text[one["start"] + at : one["end"] + at] != one["text"]:
+                if text[snippet["start"] + at : snippet["end"] + at] != snippet["text"]:
                     yield PackFault(CONTEXT, f"{line['citation']}: a snippet is not in the anchor")

@@ -60,8 +60,8 @@ def _differences(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Iterat
     rest = {"anchor", "coverage", "format", "kind"}
     yield from _fields(
         FILE,
-        {f"{MANIFEST}: {name}": _said(mine[name]) for name in sorted(rest)},
-        {f"{MANIFEST}: {name}": _said(yours[name]) for name in sorted(rest)},
+        {f"{MANIFEST}: {name}": _as_json(mine[name]) for name in sorted(rest)},
+        {f"{MANIFEST}: {name}": _as_json(yours[name]) for name in sorted(rest)},
     )
 
 
@@ -74,17 +74,17 @@ def _fields(
 
 
 def _constants(manifest: Mapping[str, Any]) -> dict[str, str]:
-    return {name: _said(value) for name, value in manifest["spec"]["constants"].items()}
+    return {name: _as_json(value) for name, value in manifest["spec"]["constants"].items()}
 
 
 def _builder(manifest: Mapping[str, Any]) -> dict[str, str]:
-    said = manifest["builder"]
-    rules = {f"rules of {name}": str(value) for name, value in said["rules"].items()}
-    return {"git tree": said["git_tree"], **rules}
+    builder = manifest["builder"]
+    rules = {f"rules of {name}": str(value) for name, value in builder["rules"].items()}
+    return {"git tree": builder["git_tree"], **rules}
 
 
 def _inputs(manifest: Mapping[str, Any]) -> dict[str, str]:
-    return {f"{one['what']} {one['name']}": one["sha256"] for one in manifest["inputs"]}
+    return {f"{used['what']} {used['name']}": used["sha256"] for used in manifest["inputs"]}
 
 
 def _held(files: Mapping[str, bytes], name: str) -> str | None:
@@ -106,7 +106,7 @@ def _first(name: str, one: str, other: str) -> PackDifference:
             key for key in set(left) | set(right) if left.get(key, ...) != right.get(key, ...)
         )
         return PackDifference(FILE, f"{place}, {field}", *_around(
-            _said(left.get(field)), _said(right.get(field))))  # fmt: skip
+            _as_json(left.get(field)), _as_json(right.get(field))))  # fmt: skip
     return PackDifference(FILE, place, *_around(a or "", b or ""))
 
 
@@ -122,5 +122,5 @@ def _around(one: str, other: str) -> tuple[str, str]:
     return one[start : start + _SHOWN], other[start : start + _SHOWN]
 
 
-def _said(value: object) -> str:
+def _as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)

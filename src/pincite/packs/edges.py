@@ -59,5 +59,5 @@ class Edges:
 
 def _counts(field: str) -> bool:
     """A number, in digits that everyone reads, and no longer than any count."""
-    said = field.strip()
-    return said.isascii() and said.isdigit() and len(said) <= _DIGITS
+    digits = field.strip()
+    return digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS

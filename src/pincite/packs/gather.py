@@ -167,7 +167,7 @@ class HeldDecisions:
                     label=use.treatment,
                 )
             )
-        return tuple(sorted(found, key=lambda one: (one.day or "9999", one.urn, one.start)))
+        return tuple(sorted(found, key=lambda aside: (aside.day or "9999", aside.urn, aside.start)))
 
     def _inputs(self, anchor: PackAnchor, authorities: Iterable[CitedAuthority]) -> Iterator[Used]:
         yield Used("anchor", anchor.urn, anchor.content_hash)
@@ -178,8 +178,8 @@ class HeldDecisions:
         for authority in authorities:
             if authority.urn:
                 yield Used("authority", authority.urn, authority.content_hash)
-            for said in authority.put_aside[:1]:
-                yield Used("overruling", said.urn, said.content_hash)
+            for overruling in authority.put_aside[:1]:
+                yield Used("overruling", overruling.urn, overruling.content_hash)
 
     def _held_as(self, source: str) -> str:
         """The URN of the one decision that is held under a citation."""
@@ -201,7 +201,9 @@ class HeldDecisions:
 
     @cached_property
     def _dataset(self) -> tuple[str, int]:
-        rows = sorted(f"{one.stored.hash} {urn}\n" for urn, one in self._decisions.items())
+        rows = sorted(
+            f"{decision.stored.hash} {urn}\n" for urn, decision in self._decisions.items()
+        )
         return sha256("".join(rows).encode()), len(rows)
 
     @cached_property

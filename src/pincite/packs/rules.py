@@ -61,7 +61,7 @@ def _lines(context: Context) -> Iterator[PackLine]:
     records = [
         *({"role": "override", "of": halt.of, **_dated(asdict(halt.override))}
           for halt in context.halts),
-        *({"role": "override_of_part", **_dated(asdict(one))} for one in context.partly),
+        *({"role": "override_of_part", **_dated(asdict(override))} for override in context.partly),
         *({"role": "preemption", **_dated(asdict(preemption))}
           for preemption in context.preemptions),
     ]  # fmt: skip

@@ -47,14 +47,14 @@ class CandidateScore(NamedTuple):
     total: Decimal
 
 
-def score(one: PackCandidate, rules: Spec) -> CandidateScore:
+def score(candidate: PackCandidate, rules: Spec) -> CandidateScore:
     parts = (
-        rules.edge if one.edge else Decimal(0),
-        dict(rules.treatment).get(one.label, Decimal(0)) if one.edge else Decimal(0),
-        _arithmetic.multiply(rules.frequency, _arithmetic.ln(Decimal(max(one.mentions, 1)))),
-        _position(one, rules),
-        _density(one.snippets, rules),
-        -rules.overruled if one.overruled else Decimal(0),
+        rules.edge if candidate.edge else Decimal(0),
+        dict(rules.treatment).get(candidate.label, Decimal(0)) if candidate.edge else Decimal(0),
+        _arithmetic.multiply(rules.frequency, _arithmetic.ln(Decimal(max(candidate.mentions, 1)))),
+        _position(candidate, rules),
+        _density(candidate.snippets, rules),
+        -rules.overruled if candidate.overruled else Decimal(0),
     )
     edge, label, often, place, dense, over = (_rounded(part, rules) for part in parts)
     total = _rounded(edge + label + often + place + dense + over, rules)
@@ -69,8 +69,10 @@ def ranked(
     return sorted(scored, key=lambda pair: (-pair[1].total, pair[0].citation))
 
 
-def _position(one: PackCandidate, rules: Spec) -> Decimal:
-    introduces = one.length > 0 and Decimal(one.first) <= rules.intro_share * one.length
+def _position(candidate: PackCandidate, rules: Spec) -> Decimal:
+    introduces = (
+        candidate.length > 0 and Decimal(candidate.first) <= rules.intro_share * candidate.length
+    )
     return rules.intro if introduces else rules.body
 
 

@@ -32,7 +32,7 @@ def read_seal(data: bytes) -> Sealed | None:
     """None where it is not whole."""
     try:
         value = json.loads(data)
-        hashes = {str(name): str(one) for name, one in value["files"].items()}
+        hashes = {str(name): str(digest) for name, digest in value["files"].items()}
         found = Sealed(str(value["root"]), hashes)
         whole = document(value) == data and set(value) == {"files", "root"}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

@@ -107,10 +107,10 @@ def misshapen(
 
 
 def _fits_cited(line: dict[str, Any]) -> bool:
-    said = line.get("put_aside", ...)
+    put_aside = line.get("put_aside", ...)
     rest = {name: value for name, value in line.items() if name != "put_aside"}
-    return (said is None or _fits(said, _ASIDE)) and _fits(rest, _CITED) and all(
-        len(one["mention"]) == 2 for one in line["snippets"]
+    return (put_aside is None or _fits(put_aside, _ASIDE)) and _fits(rest, _CITED) and all(
+        len(snippet["mention"]) == 2 for snippet in line["snippets"]
     )  # fmt: skip
 
 
@@ -123,11 +123,11 @@ def _fits(value: object, shape: Any) -> bool:
         return set(held) == set(fields) and all(_fits(held[name], fields[name]) for name in fields)
     if isinstance(shape, list):
         every = cast("list[object]", value)
-        return isinstance(value, list) and all(_fits(one, shape[0]) for one in every)
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in every)
     if isinstance(shape, _Each):
         if not isinstance(value, dict):
             return False
-        return all(_fits(one, shape.of) for one in cast("dict[str, object]", value).values())
+        return all(_fits(item, shape.of) for item in cast("dict[str, object]", value).values())
     # True is an int to Python, and none to us.
     return shape is not None and isinstance(value, shape) and (
         shape in (bool, object) or not isinstance(value, bool)

@@ -39,7 +39,7 @@ def boosted(
         front = np.isin(kinds, _FRONT) | table.of_itself[found.rows]
         factors[front] *= rules.boilerplate
     named = [urn for reference in question.cited.references for urn in reference.answer]
-    numbers = {(one or other).lower() for one, other in _section.findall(question.text)}
+    numbers = {(before or after).lower() for before, after in _section.findall(question.text)}
     asked_for = question.cited.as_at
     for at, row in enumerate(found.rows.tolist()):
         facets = table.facets(row)

@@ -40,8 +40,8 @@ def signals(
     table = indexed.table
     first = int(table.unit[found.rows[0]])
     # A list that it could not be in says nothing of it.
-    asked = [one for one in lists if one.weight > 0 and not _lacks(one, found)]
-    heads = [set(table.unit[one.found.rows[:_FIRST]].tolist()) for one in asked]
+    asked = [listed for listed in lists if listed.weight > 0 and not _lacks(listed, found)]
+    heads = [set(table.unit[listed.found.rows[:_FIRST]].tolist()) for listed in asked]
     scores = found.scores.astype(float)
     second = scores[1] if len(scores) > 1 else 0.0
     values = {
@@ -52,8 +52,8 @@ def signals(
     return {name: round(min(max(values[name], 0.0), 1.0), 6) for name in SIGNALS}
 
 
-def _lacks(one: Listed, found: RankedRows) -> bool:
-    return one.lacks is not None and bool(one.lacks(found.rows[:1])[0])
+def _lacks(listed: Listed, found: RankedRows) -> bool:
+    return listed.lacks is not None and bool(listed.lacks(found.rows[:1])[0])
 
 
 def specificity(question: AskedQuestion, indexed: Indexed) -> float:

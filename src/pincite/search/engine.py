@@ -121,7 +121,7 @@ class Engine:
             )
             for code in dict.fromkeys((law_in, *KNOWN))
         }
-        return {code: one for code, one in found.items() if len(one)}
+        return {code: vocabulary for code, vocabulary in found.items() if len(vocabulary)}
 
     def search(
         self,
@@ -250,8 +250,8 @@ class Engine:
         for text in worded:
             other = self._read(text, question.law_in, question.cited, profile)
             lists = self._recalled(other, profile, allowed, run)
-            found += [one._replace(name=f"{one.name}:model", weight=one.weight * weight)
-                      for one in lists]  # fmt: skip
+            found += [listed._replace(name=f"{listed.name}:model", weight=listed.weight * weight)
+                      for listed in lists]  # fmt: skip
         return found
 
     def _phrased(

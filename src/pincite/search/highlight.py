@@ -29,8 +29,8 @@ def wanted_lemmas(question: AskedQuestion) -> frozenset[str]:
     rules = language(question.law_in)
     terms = {
         lemma
-        for one in question.expanded
-        for term, _ in one.terms
+        for phrase in question.expanded
+        for term, _ in phrase.terms
         for word in words(term)
         if word.form not in rules.stop
         for lemma in rules.lemmas(word.form)

@@ -67,13 +67,14 @@ class Vocabulary:
         other words between two of its own; in the order of the question."""
         found: list[VocabularyMatch] = []
         for first, lemmas in enumerate(words):
-            phrases = {id(one): one for lemma in sorted(lemmas) for one in self._by_first[lemma]} \
-                if lemmas else {}  # fmt: skip
+            phrases = {
+                id(phrase): phrase for lemma in sorted(lemmas) for phrase in self._by_first[lemma]
+            }
             for phrase in phrases.values():
                 at = _placed(phrase.words, words, first, gap)
                 if at:
                     found.append(VocabularyMatch(phrase.entry, at))
-        found.sort(key=lambda one: (one.at, one.entry.phrase, one.entry.terms))
+        found.sort(key=lambda match: (match.at, match.entry.phrase, match.entry.terms))
         return found
 
 
@@ -103,7 +104,7 @@ def bundled(asked_in: str, law_in: str, jurisdiction: str) -> tuple[VocabularyEn
     folder = resources.files("pincite.search") / "vocabulary" / name
     if not folder.is_dir():
         return ()
-    files = sorted((one for one in folder.iterdir()), key=lambda one: one.name)
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
     home = jurisdiction.partition("-")[0]
     return tuple(
         entry for file in files if _for(file.name, home) for entry in read_vocabulary(file)

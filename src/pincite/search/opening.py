@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
 
 # What openings tell, and the words that may stand beside it without asking for anything else.
-_TOLD = ("name", "title", "party", "signatory", "date", "dated", "signed", "recitals")
+_IN_OPENINGS = ("name", "title", "party", "signatory", "date", "dated", "signed", "recitals")
 _BESIDE = (
     "document", "agreement", "contract", "deed", "lease", "pleading", "case", "effective",
     "execution", "start", "begin", "commencement", "entered", "caption",
@@ -47,9 +47,11 @@ def about_the_document(question: AskedQuestion) -> bool:
     not."""
     if question.law_in != "en":
         return False
-    told, beside = _lemmas(_TOLD), _lemmas(_BESIDE)
+    in_openings, beside = _lemmas(_IN_OPENINGS), _lemmas(_BESIDE)
     asked = [frozenset(word.lemmas) for word in question.content]
-    return any(one & told for one in asked) and all(one & (told | beside) for one in asked)
+    return any(lemmas & in_openings for lemmas in asked) and all(
+        lemmas & (in_openings | beside) for lemmas in asked
+    )
 
 
 @cache

@@ -37,9 +37,9 @@ def phrased(
 def _pairs(question: AskedQuestion) -> frozenset[tuple[str, str]]:
     """Two words side by side, not both of them little ones."""
     return frozenset(
-        (one.form, other.form)
-        for one, other in pairwise(question.words)
-        if not (one.stop and other.stop)
+        (word.form, following.form)
+        for word, following in pairwise(question.words)
+        if not (word.stop and following.stop)
     )
 
 

@@ -122,7 +122,9 @@ class Presenter:
         near: Chunks,
     ) -> Hit:
         sourced = self.source(shown)
-        cited = dict.fromkeys(one for chunk in shown.chunks for one in self.cited(shown.key, chunk))
+        cited = dict.fromkeys(
+            citation for chunk in shown.chunks for citation in self.cited(shown.key, chunk)
+        )
         return Hit(
             text,
             score,
@@ -145,11 +147,11 @@ class Presenter:
         key, ordinal = table.place(row)
         chunk = _held(near, key, ordinal)
         start, end = neighbours(row, [len(chunk.text)], indexed, profile)
-        beside = [one for one in range(start, end) if one != row]
+        beside = [neighbour for neighbour in range(start, end) if neighbour != row]
         if taken.intersection(beside):
             start, end = row, row + 1
         taken.update(range(start, end))
-        chunks = tuple(_held(near, *table.place(one)) for one in range(start, end))
+        chunks = tuple(_held(near, *table.place(shown_row)) for shown_row in range(start, end))
         return ShownChunks(key, chunk, chunks, table.facets(row), table.unit_urn(row))
 
     def _parts(self, shown: ShownChunks, own: str) -> tuple[Part, ...]:
@@ -189,5 +191,5 @@ def _after(text: str) -> str:
     if len(text) <= _AROUND:
         return text
     head = text[: _AROUND + 1]
-    ends = [one.start() for one in _sentence_end.finditer(head, _AROUND // 2)]
+    ends = [match.start() for match in _sentence_end.finditer(head, _AROUND // 2)]
     return (head[: ends[-1]].rstrip() if ends else head.rpartition(" ")[0] or head) + " …"

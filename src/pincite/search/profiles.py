@@ -190,7 +190,7 @@ OPINIONS = Profile(
     weights=Weights(dense=0.0, sparse=0.0, static=0.0, cited=0.15, phrases=0.3),
     certainty=Certainty(bias=-0.4),
 )
-PROFILES = {one.name: one for one in (LEGISLATION, CASE, LAGASAFN, WHATSAPP, OPINIONS)}
+PROFILES = {preset.name: preset for preset in (LEGISLATION, CASE, LAGASAFN, WHATSAPP, OPINIONS)}
 
 
 def profile(name: str) -> Profile:

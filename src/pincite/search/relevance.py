@@ -36,12 +36,13 @@ class Relevance:
     @cached_property
     def worths(self) -> tuple[tuple[tuple[SearchTerm, float], ...], ...]:
         return tuple(
-            tuple((term, worth(term, self.indexed)) for term in one.terms) for one in self.asked_for
+            tuple((term, worth(term, self.indexed)) for term in concept.terms)
+            for concept in self.asked_for
         )
 
     @cached_property
     def whole(self) -> float:
-        return sum(_most(one) for one in self.worths)
+        return sum(_most(worths) for worths in self.worths)
 
     def lemmas(self, text: str) -> set[str]:
         rules = language(self.question.law_in)
@@ -54,13 +55,13 @@ class Relevance:
     def share(self, there: Collection[str], *, without: Collection[str] = ()) -> float:
         """0 to 1; what is asked for in the words `without` alone does not count."""
         counted = [
-            one
-            for one in self.worths
-            if not without or not all(_is_of(term, without) for term, _ in one)
+            worths
+            for worths in self.worths
+            if not without or not all(_is_of(term, without) for term, _ in worths)
         ]
         held = sum(
-            max((value for term, value in one if holds(there, term)), default=0.0)
-            for one in counted
+            max((value for term, value in worths if holds(there, term)), default=0.0)
+            for worths in counted
         )
         whole = sum(map(_most, counted)) if without else self.whole
         return held / whole if whole else 0.0

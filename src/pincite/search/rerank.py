@@ -72,7 +72,7 @@ def window(text: str, wanted: frozenset[str], code: str, size: int) -> str:
     if len(every) <= size:
         return text
     rules = language(code)
-    hits = np.array([any(lemma in wanted for lemma in rules.lemmas(one.form)) for one in every])
+    hits = np.array([any(lemma in wanted for lemma in rules.lemmas(word.form)) for word in every])
     sums = np.concatenate([[0], np.cumsum(hits)])
     starts = np.arange(0, len(every) - size + 1, max(size // 8, 1))
     best = int(starts[np.argmax(sums[starts + size] - sums[starts])])

@@ -33,10 +33,10 @@ class LawPlace:
     valid_to: date | None
 
     def as_dict(self) -> dict[str, object]:
-        said = asdict(self)
+        fields = asdict(self)
         for name in ("valid_from", "valid_to"):
-            said[name] = said[name].isoformat() if said[name] else None
-        return said
+            fields[name] = fields[name].isoformat() if fields[name] else None
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +168,17 @@ class Response:
 
     def timed(self, spent: dict[str, float]) -> Response:
         """With these times too, "total" being the last."""
-        times = {name: one for name, one in self.milliseconds.items() if name not in spent}
+        times = {
+            name: milliseconds
+            for name, milliseconds in self.milliseconds.items()
+            if name not in spent
+        }
         return replace(self, milliseconds=times | spent)
 
     def as_dict(self, *, times: bool = True) -> dict[str, object]:
         """Field for field. Without times, the same question to the same corpus gives the same
         bytes, in any process and after any index was made again."""
-        said: dict[str, object] = {
+        body: dict[str, object] = {
             "query": self.query,
             "case": self.case,
             "results_count": len(self.results),
@@ -196,5 +200,5 @@ class Response:
             "undated": list(self.undated),
         }
         if not times:
-            del said["search_time_ms"], said["milliseconds"]
-        return said
+            del body["search_time_ms"], body["milliseconds"]
+        return body

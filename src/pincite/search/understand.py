@@ -60,7 +60,7 @@ class AskedQuestion:
 
     def synonyms(self, most: int) -> str:
         """The statutory terms of the whole question, the strongest first."""
-        every = [pair for one in self.expanded for pair in one.terms]
+        every = [pair for phrase in self.expanded for pair in phrase.terms]
         every.sort(key=lambda pair: (-pair[1], pair[0]))
         return " ".join(dict.fromkeys(term for term, _ in every[:most]))
 
@@ -116,15 +116,15 @@ def concepts(question: AskedQuestion, expansion: Expansion | None) -> list[Conce
     law = language(question.law_in)
     found: list[Concept] = []
     covered: set[int] = set()
-    for one in question.expanded if expansion else ():
+    for phrase in question.expanded if expansion else ():
         terms = [
             SearchTerm(looked, weight)
-            for term, weight in one.terms
+            for term, weight in phrase.terms
             if (looked := term_of(term, law))
         ]
         if terms:
             found.append(Concept(tuple(terms), expansion.others if expansion else 0.0))
-            covered.update(one.at)
+            covered.update(phrase.at)
     foreign = question.asked_in != question.law_in
     for at, word in enumerate(question.words):
         if word.stop:
@@ -137,10 +137,10 @@ def concepts(question: AskedQuestion, expansion: Expansion | None) -> list[Conce
 def spoken_in(forms: Sequence[str], law_in: str) -> str:
     """The language whose little words the question uses most; on a tie, that of the law."""
 
-    def said(code: str) -> tuple[int, bool]:
+    def score(code: str) -> tuple[int, bool]:
         return sum(form in language(code).stop for form in forms), code == law_in
 
-    return max(dict.fromkeys((law_in, *KNOWN)), key=said)
+    return max(dict.fromkeys((law_in, *KNOWN)), key=score)
 
 
 def _word(word: Word, own: Language, law: Language, plain: bool) -> AskedWord:
@@ -150,7 +150,9 @@ def _word(word: Word, own: Language, law: Language, plain: bool) -> AskedWord:
 
 def _is_stop(form: str, own: Language, plain: bool) -> bool:
     """Typed without accents, a little word is one too."""
-    return form in own.stop or (plain and any(one in own.stop for one in own.restored(form)))
+    return form in own.stop or (
+        plain and any(spelling in own.stop for spelling in own.restored(form))
+    )
 
 
 def _lemmas(form: str, rules: Language, plain: bool) -> tuple[str, ...]:
@@ -160,7 +162,7 @@ def _lemmas(form: str, rules: Language, plain: bool) -> tuple[str, ...]:
     restored = rules.restored(form) if plain else ()
     if not restored:
         return known
-    more = [lemma for one in restored for lemma in rules.lemmas(one)]
+    more = [lemma for spelling in restored for lemma in rules.lemmas(spelling)]
     return tuple(dict.fromkeys((*more, *(known if known != (form,) else ()))))
 
 

@@ -175,9 +175,9 @@ class KeptRows:
     def digest(self) -> int:
         """Of the rows that should have a vector, and their stamps."""
         rows = np.flatnonzero(self._expected)
-        told = hashlib.blake2b(self._filters.chunks(rows).tobytes(), digest_size=8)
-        told.update(self._stamps[rows].tobytes())
-        return int.from_bytes(told.digest(), "little", signed=True)
+        hasher = hashlib.blake2b(self._filters.chunks(rows).tobytes(), digest_size=8)
+        hasher.update(self._stamps[rows].tobytes())
+        return int.from_bytes(hasher.digest(), "little", signed=True)
 
     def share(self) -> float:
         """What part of the rows that should have a vector has one there; 1 where all have."""
@@ -256,13 +256,13 @@ class KeptRows:
             some = rows[at : at + _IDS_A_CALL]
             kept = self._collection.fetch(self._filters.chunks(some), before)
             held = np.array(sorted(kept), np.int64)
-            stamps = np.array([kept[one][0] for one in held.tolist()], np.int64)
+            stamps = np.array([kept[chunk][0] for chunk in held.tolist()], np.int64)
             same = _there(self._filters.chunks(some), self._stamps[some], held, stamps)
             self._put(
                 name,
                 some[same],
                 lambda these, kept=kept: [
-                    kept[one][1] for one in self._filters.chunks(these).tolist()
+                    kept[chunk][1] for chunk in self._filters.chunks(these).tolist()
                 ],
                 silent,
             )
