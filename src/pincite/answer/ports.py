@@ -1,4 +1,4 @@
-"""What composes answers: anything that makes a draft of sources that it is given."""
+"""What drafts an answer from the sources that it is given, with or without a model."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from pincite.search.relevance import Relevance
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A question and all that may be said to it. `language` is that of the question, for the fixed
-    words; `law_in` that of the law. At most `rules` rules are used; `cited` says that the question
-    cites them outright, and so asks for all that they say."""
+    """A question, and all that may be quoted in answer to it.
+
+    `language` is that of the question, for the fixed words; `law_in` is that of the law. At most
+    `rules` rules are used. `cited` says that the question cites the rules outright, and so asks for
+    all that they say.
+    """
 
     question: str
     language: str
@@ -34,8 +37,12 @@ class CannotCompose(Exception):
 
 
 class Answerer(Protocol):
+    """Drafts answers. What it drafts is checked afterwards (`validate`), whoever it is."""
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What settings, replies and the log call it; always the same."""
+        ...
 
     @property
     def retries(self) -> bool:
@@ -43,5 +50,11 @@ class Answerer(Protocol):
         ...
 
     def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
-        """Raises CannotCompose. `faults` are what was wrong with the draft before."""
+        """Claims in the order in which they are shown, each with the sources that it quotes; which
+        source comes first is the answerer's choice. `strict` asks for a second, stricter try, and
+        `faults` are what was wrong with the first.
+
+        Raises CannotCompose, with the fault, where there is nothing to quote, or the model gives no
+        draft that can be read. Nothing is checked here: a draft may quote what stands nowhere.
+        """
         ...
