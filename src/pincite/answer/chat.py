@@ -1,9 +1,9 @@
-"""The answerer behind an OpenAI-compatible endpoint. Nothing that it says is believed.
+"""Drafts an answer with a model behind an OpenAI-compatible endpoint. Nothing it says is trusted.
 
-POST {model, messages, temperature: 0, seed, max_tokens, response_format} gives {choices:
-[{message: {content}, finish_reason}]}. The sources go out as JSON, so that no text of theirs can
-end the fence they stand in; what comes back is parsed, bounded, and checked like any other draft.
-Its sentences are asked for since what they state must be in its quotes; they are not shown.
+POST {model, messages, temperature: 0, seed, max_tokens, response_format} gives {choices: [{message:
+{content}, finish_reason}]}. The sources go out as JSON, so that no text in them can close the fence
+around them. What comes back is parsed, limited in size, and checked like any other draft. The model
+is asked for sentences because what they state must be in its quotes; they are not shown.
 """
 
 from __future__ import annotations
@@ -100,6 +100,8 @@ _SCHEMA: dict[str, object] = {
 
 
 class ChatAnswerer:
+    """Drafts with a model. `budget` is how many tokens of sources are sent to it at most."""
+
     name = "openai"
     retries = True
 

@@ -1,4 +1,4 @@
-"""Composes, checks, tries once more with stricter words, and gives an answer or what was wrong."""
+"""Composes an answer and checks it, with one stricter retry; gives it, or what was wrong."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ _MANY_CITATIONS, _MANY_DOCUMENTS = 3, 2
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """`answer` is None where the check failed, for the reasons in `faults`. A model's has the
-    wording of the model, which whoever shows it leaves out unless the settings ask for it."""
+    """What came of composing. `answer` is None where the check failed, for the reasons in `faults`.
+    A model's answer carries the model's own sentences, which whoever shows it leaves out unless the
+    settings ask for them."""
 
     answer: Answer | None
     verdict: DraftVerdict

@@ -26,11 +26,10 @@ Scoped = Callable[[str], Context]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name,
-    by its id, a rule that a court has put aside in part, or that a higher law overlaps. `halted`
-    are rules that a court has put aside, `aside` those that are repealed, spent or not yet in
-    force: neither is among the sources. `undated` are the ids of those whose source gives no
-    dates."""
+    """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name
+    a rule by its id: one that a court has set aside in part, or that a higher law overlaps.
+    `halted` are rules that a court has set aside, `aside` those that are repealed, spent or not yet
+    in force: neither is among the sources. `undated` are the ids of sources that give no dates."""
 
     sources: tuple[QuotableSource, ...]
     halted: tuple[tuple[Hit, Halt], ...] = ()
@@ -62,8 +61,8 @@ def of_files(
 
 @dataclass
 class LawEvidence:
-    """`find` gives the expression and provision that a URN names, on the date that was asked;
-    `scope` what governs it."""
+    """Gathers the evidence in a library of law. `find` gives the expression and the provision that
+    a URN names, on the date that was asked; `scope` gives what governs the provision."""
 
     store: CorpusStore
     find: FindProvision

@@ -1,4 +1,4 @@
-"""What a question expects of its answer: a quantity, a clause."""
+"""What a question expects its answer to state: a quantity, or a clause of a contract."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def listed(name: str) -> frozenset[str]:
 
 
 class Quantity(NamedTuple):
-    """What must be stated: a sum, a number of days or of longer times; and whether it may be what
-    an offence costs."""
+    """The kind of number an answer must state: a sum of `money`, a number of `days` or longer
+    times; `penalty` says whether it may be what an offence costs."""
 
     money: bool
     penalty: bool

@@ -1,8 +1,8 @@
-"""The answerer that needs no model: it picks the sentences that answer, and says where they stand.
+"""Drafts an answer without a model: picks the sentences that answer, and says where they stand.
 
-Of each rule, the sentence that holds most of what was asked, with the words that lead into it; then
-the definitions of terms that it uses, and what limits it. The same question to the same law gives
-the same draft.
+Of each rule it quotes the sentence that holds most of what was asked, with the words that lead into
+it; then the definitions of terms that the sentence uses, and what limits it. The same question to
+the same law gives the same draft.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ class _Best(NamedTuple):
 
 
 class Extractive:
+    """Drafts without a model; `strict` and `faults` change nothing."""
+
     name = "extractive"
     retries = False
 

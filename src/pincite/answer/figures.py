@@ -1,4 +1,4 @@
-"""Numbers, sums of money, shares and dates that a sentence states, held against its sources.
+"""Checks that the numbers, sums, shares and dates in a sentence also stand in its sources.
 
 A number counts with what it is of: "30 days" does not support "$30", and "May 5, 1999 and June 6,
 2001" does not support "May 5, 2001".

@@ -1,8 +1,8 @@
-"""Where a quote stands in a source, word for word.
+"""Finds where a quote stands in a source, word for word.
 
 The canonical form is tried first, then the matching form, which forgives what extraction does to a
-text and never a word. Both ends must be ends of words and of numbers, and a quote may not begin or
-end where that leaves out a "not".
+text but never a changed word. Both ends of a quote must be ends of words and of numbers, and a
+quote may not begin or end where that leaves out a "not".
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MOST_MARKS = 8
 
 
 class Around(NamedTuple):
-    """What stands ahead of a source and behind it."""
+    """The text just before a source and just after it."""
 
     before: str = ""
     after: str = ""

@@ -1,4 +1,4 @@
-"""The fixed words of answers and refusals, by language, from the files beside this one."""
+"""The fixed messages of answers and refusals in each language, from the files in words/."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The people, things and countries that a question names.
 
-A name does not refuse because it has a capital: law is about everybody, and people write "Receiving
-Party", "WhatsApp" and "Durban". A country is more than a name where its law is asked for, and other
-law is held; and files say nothing of what somebody did whom none of them mentions.
+A capital letter alone is no reason to refuse: law is about everybody, and people write "Receiving
+Party", "WhatsApp" and "Durban". Two cases are a reason: the law of a country is asked for where
+only other law is held, and case files are asked what somebody did whom none of them mentions.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ _POSSESSIVE = ("'s", "s'")
 
 
 class AskedName(NamedTuple):
-    """As it is written; each of its words, in every form that it may be looked up by; and whether
-    the question is what somebody of that name does or is ("did Boyd", "about Boyd")."""
+    """A name in a question: as it is written; each of its words, in every form that it may be
+    looked up by; and whether the question asks what somebody of that name does or is ("did Boyd",
+    "about Boyd")."""
 
     written: str
     words: tuple[tuple[str, ...], ...]
@@ -47,7 +48,8 @@ class AskedName(NamedTuple):
 
 
 class Country(NamedTuple):
-    """`names` and what is `of_it`, each as the lemmas of its words."""
+    """`names` are what a country is called, `of_it` the words for what belongs to it ("German");
+    each is given as the lemmas of its words."""
 
     code: str
     names: tuple[tuple[frozenset[str], ...], ...]

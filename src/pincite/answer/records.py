@@ -1,4 +1,4 @@
-"""What is quoted, what is claimed, and what comes out: an answer that was checked, or a refusal."""
+"""The records that an answer is made from: sources, drafts, and the verdict on a draft."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ class QuotableSource:
 
 
 class DraftCitation(NamedTuple):
-    """What a draft says it quotes. A locator and a URN that are given must be the source's."""
+    """One quote in a draft, and the source that it names. Where it states a locator or a URN, they
+    must be the source's."""
 
     source: str
     quote: str
@@ -87,7 +88,7 @@ class DraftCitation(NamedTuple):
 
 
 class DraftClaim(NamedTuple):
-    """A sentence, and what it rests on."""
+    """One sentence of a draft, and the quotes that it rests on."""
 
     text: str
     cites: tuple[DraftCitation, ...]
@@ -95,15 +96,16 @@ class DraftClaim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnswerDraft:
-    """What an answerer composed, before anyone checked it. `fixed` says that its sentences are
-    words of this program, which only name places; any others are a model's, and not checked."""
+    """What an answerer composed, before it is checked. `fixed` says that the sentences are this
+    program's own and only name places; otherwise a model wrote them, and nobody checks what they
+    say."""
 
     claims: tuple[DraftClaim, ...]
     fixed: bool = False
 
 
 class DraftFault(StrEnum):
-    """Why a draft, or one citation of it, does not hold."""
+    """Why a draft, or one citation in it, fails the check."""
 
     NO_CLAIM = "no_claim"
     NO_CITATION = "no_citation"
@@ -127,14 +129,16 @@ class DraftFault(StrEnum):
 
 
 class QuoteSpan(NamedTuple):
+    """text[start:end] of a source, or of the document that it is from."""
+
     start: int
     end: int
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One citation that was checked. `spans` are where its words stand in the source's text, one
-    for each part of a quote with an ellipsis."""
+    """The check of one citation. `spans` are where its words stand in the source's text, one for
+    each part of a quote with an ellipsis."""
 
     claim: int
     cited: DraftCitation
@@ -144,7 +148,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class DraftVerdict:
-    """Of a whole draft: one bad citation and it does not hold."""
+    """The result of checking a whole draft: with one bad citation, it does not hold."""
 
     checks: tuple[Check, ...]
     faults: tuple[DraftFault, ...]
@@ -170,6 +174,8 @@ class Kind(StrEnum):
 
 
 class Sureness(StrEnum):
+    """How sure an answer is of itself."""
+
     NONE = "none"
     LOW = "low"
     MEDIUM = "medium"

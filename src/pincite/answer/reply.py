@@ -1,4 +1,4 @@
-"""What a question is answered with: a checked answer or a typed refusal, in one body."""
+"""The reply to a question: a checked answer or a typed refusal, in one body."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pincite.search.response import Clarify
 
 @dataclass(frozen=True, slots=True)
 class AnswerCitation:
-    """A quote that was checked. `quote` is how the source has it; `spans` are where its parts stand
-    in the canonical text of the document, which has the hash `content_hash`."""
+    """A quote that was checked. `quote` is written as the source has it; `spans` are where its
+    parts stand in the canonical text of the document, which has the hash `content_hash`."""
 
     number: int
     quote: str
@@ -45,8 +45,8 @@ class AnswerCitation:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPoint:
-    """Quotes by their numbers, and the fixed words that lead into them; "" where a model chose
-    them."""
+    """One point of an answer: its quotes, by number, and the fixed words that lead into them, ""
+    where a model chose the quotes."""
 
     text: str
     citations: tuple[int, ...]
@@ -62,7 +62,8 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`unchecked_wording` is there only where the settings ask for it, and no part of `text`."""
+    """Points, and the checked quotes that they cite. `unchecked_wording` is there only where the
+    settings ask for it, and is no part of `text`."""
 
     points: tuple[AnswerPoint, ...]
     citations: tuple[AnswerCitation, ...]
@@ -102,7 +103,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """A passage that came near; nothing was verified of it."""
+    """A passage that is shown with a refusal because it came close. Nothing about it was
+    verified."""
 
     text: str
     citation: str
@@ -112,6 +114,8 @@ class Closest:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
+    """Why there is no answer, in words for the reader, and what to do instead."""
+
     kind: Kind
     message: str
     reason: str
@@ -122,7 +126,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class QuoteVerification:
-    """How many quotes were checked, of how many."""
+    """How many quotes there were, and how many of them passed the check."""
 
     quotes: int = 0
     checked: int = 0
@@ -130,9 +134,9 @@ class QuoteVerification:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Either `answer` or `refusal` is there. `confidence` is counted from the citations and the
-    search, never asked of a model; `search_confidence` is the calibrated one of the search. Where a
-    date was asked, `undated` are the titles of what is quoted and has a source that gives none."""
+    """Either `answer` or `refusal` is set. `confidence` is computed from the citations and the
+    search, never asked of a model; `search_confidence` is the search's own, calibrated. Where a
+    date was asked, `undated` are the titles of the works quoted whose sources give no dates."""
 
     request_id: str
     question: str

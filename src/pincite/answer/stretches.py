@@ -1,4 +1,4 @@
-"""A passage cut into what can be quoted by itself: sentences, and the items of a list with the
+"""Cuts a passage into what can be quoted by itself: sentences, and the items of a list with the
 words that lead into them."""
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _LEADS = ("—", ":", "–", "-")
 
 
 class QuotableStretch(NamedTuple):
-    """source.text[span]; `lead` are the words that lead into it, where it is an item, and `whole`
-    the list from those words to its end."""
+    """text[span] of a source. Where it is an item of a list, `lead` are the words that lead into
+    the list, and `whole` is the list from those words to its end."""
 
     span: QuoteSpan
     lead: QuoteSpan | None = None

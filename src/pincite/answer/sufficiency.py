@@ -1,8 +1,8 @@
-"""Whether what was found is enough to answer from: it is asked before anything is composed.
+"""Decides whether what was found is enough to answer from, before anything is composed.
 
-In this order: something was found; what the question cites is held; no other country's law is asked
-for; where a quantity is asked for, the law found is near to what was asked, or one is stated of the
-thing that was asked about; the best passage has something of the question in it, and more of it
+The checks, in this order: something was found; what the question cites is held; no other country's
+law is asked for; where a quantity is asked for, the law found is near to what was asked, or states
+one of the thing asked about; the best passage has something of the question in it, and more of it
 where nothing that is held mentions what the question names; and where case files are asked for a
 clause by its name, a passage says what such clauses say.
 """
@@ -57,6 +57,8 @@ Mentions = Callable[[Sequence[tuple[str, ...]]], bool]
 
 
 class Lack(StrEnum):
+    """Why what was found is not enough to answer from."""
+
     NOTHING = "nothing_found"
     NOT_HELD = "cited_not_held"
     ELSEWHERE = "law_of_elsewhere"
@@ -67,7 +69,7 @@ class Lack(StrEnum):
 
 
 class Lacking(NamedTuple):
-    """What is missing, and of what."""
+    """What is missing, and the name or the citation that it is about."""
 
     lack: Lack
     what: str = ""

@@ -52,7 +52,8 @@ _LONGEST = 4000
 
 @dataclass(frozen=True, slots=True)
 class ValidationRules:
-    """`at` is the date that was asked about. `held` says whether a source is what is stored."""
+    """What a draft is checked against. `at` is the date that was asked about, `ellipses` says
+    whether a quote may leave words out, and `held` whether a source still is what is stored."""
 
     at: date | None = None
     ellipses: bool = True

@@ -48,8 +48,9 @@ class AppendedBlock:
 
 
 class AppendedFiles:
-    """Readers see the blocks that were there when they opened; `refresh` looks again. The first
-    append takes the lock of the one writer, and holds it until `close`."""
+    """Several files that grow together. Readers see the blocks that were there when they opened;
+    `refresh` looks again. The first append takes the lock of the one writer, and holds it until
+    `close`."""
 
     def __init__(self, folder: Path, names: Sequence[str], header: Mapping[str, object]) -> None:
         self.folder = folder

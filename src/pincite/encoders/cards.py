@@ -107,6 +107,8 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class ModelCatalogue:
+    """The models that can be installed by name, and the package they come in."""
+
     source: ModelPackage
     listings: tuple[Listing, ...]
 

@@ -1,4 +1,4 @@
-"""Which text lies in which slot of a vector store: the half that all of them share."""
+"""Which text lies in which slot of a vector store: the part that all stores share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def text_hash(text: str) -> bytes:
 
 
 class HashedFile:
-    """One folder an encoder, named by its fingerprint, below the folder given."""
+    """What one encoder made of texts, in a folder that is named by the encoder's fingerprint."""
 
     _names: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""Puts models into the folder of models, whole or not at all, and checks that they still are.
+"""Installs models, whole or not at all, and checks that those installed are still whole.
 
 An install works in a folder beside them and renames it when every file has its hash; what a killed
 one leaves is cleared away by the next.
@@ -40,8 +40,8 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class ModelState:
-    """A model, and how it stands: whole, damaged (with what is wrong), or not installed; those that
-    come with Pincite are shipped."""
+    """A model, and its state: installed and whole, damaged (with what is wrong), absent, or shipped
+    with Pincite."""
 
     card: ModelCard
     folder: Path

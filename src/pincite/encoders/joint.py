@@ -34,12 +34,16 @@ _REMEMBERED = 16
 
 
 class Encoded(NamedTuple):
+    """All three kinds of vector of one text."""
+
     dense: Vector
     sparse: SparseVector
     tokens: Vector
 
 
 class JointNetwork(Onnx):
+    """The network itself, which the heads below share."""
+
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         super().__init__(folder, card, threads)
         self._asked: OrderedDict[str, Encoded] = OrderedDict()
@@ -129,6 +133,8 @@ class _Head:
 
 
 class JointDense(_Head):
+    """The head that gives one vector a text."""
+
     @property
     def dims(self) -> int:
         return self.joint.dims
@@ -142,6 +148,8 @@ class JointDense(_Head):
 
 
 class JointSparse(_Head):
+    """The head that gives weights over the vocabulary."""
+
     _kind = "-sparse"
 
     @property
@@ -160,6 +168,8 @@ class JointSparse(_Head):
 
 
 class JointTokens(_Head):
+    """The head that gives a vector a token."""
+
     _kind = "-tokens"
 
     @property

@@ -32,7 +32,7 @@ Bag = dict[int, float]
 
 
 class LemmaReader:
-    """Texts as weighted lemmas; `number` gives the place of a lemma in the table, or None."""
+    """Reads texts as weighted lemmas; `number` gives the place of a lemma in the table, or None."""
 
     def __init__(self, code: str, number: Callable[[str], int | None]) -> None:
         self._rules = language(code)
@@ -106,7 +106,7 @@ class _Table(NamedTuple):
 
 
 class LemmaTable:
-    """A text without a known word is all 0: there is nothing that it could be near to."""
+    """The vector of a text without a known word is all zeros: it is near to nothing."""
 
     def __init__(self, folder: Path, card: ModelCard) -> None:
         self._folder, self._card = folder, card

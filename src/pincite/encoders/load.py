@@ -28,7 +28,7 @@ _HEADS = frozenset({"dense", "sparse", "tokens"})
 
 @dataclass(frozen=True, slots=True)
 class Encoders:
-    """None stands for one that is turned off, or that `missing` says the lack of."""
+    """None stands for an encoder that is turned off, or that cannot be used: `missing` says why."""
 
     dense: DenseEncoder | None = None
     tokens: TokenEncoder | None = None

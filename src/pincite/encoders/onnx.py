@@ -16,6 +16,8 @@ from pincite.encoders.ports import Vector
 
 
 class Onnx:
+    """What encoders over a network share: its files, its card, its fingerprint."""
+
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         self._folder = folder
         self._card = card
@@ -40,6 +42,8 @@ class Onnx:
 
 
 class OnnxDense(Onnx):
+    """One vector a text, pooled from the states of its tokens."""
+
     @property
     def dims(self) -> int:
         return self._card.dims
@@ -64,6 +68,8 @@ class OnnxDense(Onnx):
 
 
 class OnnxPairs(Onnx):
+    """A score for a question and a passage that are read together."""
+
     def score(self, query: str, passages: Sequence[str]) -> Vector:
         limit = self._card.max_tokens
         tokenizer = self._network.tokenizer

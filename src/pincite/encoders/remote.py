@@ -59,8 +59,8 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Endpoint:
-    """One address that is asked with JSON. What may pass is tried again, with growing pauses, and
-    until `deadline` seconds have gone where one is set."""
+    """One address that is asked with JSON. Failures that may pass are tried again, with growing
+    pauses, until `deadline` seconds have gone where one is set."""
 
     def __init__(
         self,
@@ -177,6 +177,8 @@ def _received(response: httpx.Response, until: float) -> bytes:
 
 
 class RemoteDense:
+    """Embeddings from an endpoint."""
+
     def __init__(self, endpoint: Endpoint, model: str, dims: int = 0) -> None:
         self._endpoint = endpoint
         self._model = model
@@ -230,6 +232,8 @@ class RemoteDense:
 
 
 class RemotePairs:
+    """Scores of pairs from an endpoint."""
+
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         self._endpoint = endpoint
         self._model = model

@@ -37,6 +37,8 @@ _SCHEMA: dict[str, object] = {
 
 
 class Rephraser(Protocol):
+    """Gives other wordings of a question, to search by as well."""
+
     @property
     def fingerprint(self) -> str: ...
     def rephrased(self, question: str) -> tuple[str, ...]:
@@ -61,7 +63,7 @@ class _Questions(BaseModel):
 
 
 class RemoteRephraser:
-    """What it said is remembered in memory alone, for as long as the process lives."""
+    """Remembers its wordings, in memory alone, for as long as the process lives."""
 
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         self._endpoint = endpoint

@@ -1,7 +1,7 @@
 """A table of one vector a token, for whole words: what a word is in tokens is worked out once.
 
-A text is cut at spaces, each word looked up with the punctuation on it, and the vectors added; no
-tokenizer runs over texts that say what others have said. Rows are kept as int8 with a scale for
+A text is cut at spaces, each word looked up with the punctuation on it, and the vectors added; the
+tokenizer runs only over words that have not come before. Rows are kept as int8 with a scale for
 each.
 """
 

@@ -1,4 +1,4 @@
-"""Every system on one set, and each against a named one."""
+"""Measures every system on one set, and compares each with one of them."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ THRESHOLD = 0.5
 
 
 class Share(NamedTuple):
-    """So many of so many."""
+    """How many held, of how many."""
 
     held: int
     of: int

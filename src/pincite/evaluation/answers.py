@@ -29,7 +29,7 @@ _word = re.compile(r"[^\W\d_]{3,}")
 
 
 class AnsweredQuestion(NamedTuple):
-    """A question, what came of it, and what it was answered from."""
+    """A question, the reply to it, and the sources that it was answered from."""
 
     question: GradedQuestion
     reply: Reply

@@ -1,4 +1,4 @@
-"""What answers were measured at: as plain data, as a Markdown table, and as a page."""
+"""The measurements of answers as plain data, as a Markdown table, and as a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where gold stands in a library: the provisions, opinions and passages that sets grade."""
+"""Finds what sets grade in a library: provisions, opinions and passages."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class GradedSet:
 
 @dataclass(frozen=True, slots=True)
 class GradedLine:
-    """One object of the file, and the errors that name its place."""
+    """One object of the file; an error names its place."""
 
     file: str
     number: int

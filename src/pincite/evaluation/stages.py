@@ -1,4 +1,5 @@
-"""A profile with one stage taken out, or put in: what each of them is worth; and the baselines."""
+"""Profiles with one stage taken out, or put in, to measure what each is worth; and the
+baselines."""
 
 from __future__ import annotations
 
@@ -86,7 +87,7 @@ def ablations(profile: Profile) -> dict[str, Profile]:
 
 @dataclass(frozen=True)
 class Searches:
-    """A profile, as a system that is measured."""
+    """A search by one profile, as a system to measure."""
 
     library: Library
     profile: Profile

@@ -53,6 +53,8 @@ class Answered:
 
 
 class System(Protocol):
+    """What is measured: called with a question, it gives its answer."""
+
     @property
     def name(self) -> str: ...
     def __call__(self, question: GradedQuestion) -> Answered: ...

@@ -57,11 +57,13 @@ def kind_code(kind: str) -> int:
 
 
 class IndexCatalogue(Derived):
-    """The register names the folder that the index of words is in, and nobody writes to a folder
-    that it names: words are written in a copy, which takes the place of the other in the very
-    transaction that changes the register. So whoever opens it finds one whole state, whatever
-    others are writing and however they ended; where words and register do not go together all the
-    same, both are begun anew."""
+    """The register of indexed documents, and the index of their words.
+
+    The register names the folder that the words are in, and nobody writes to a folder that it
+    names: words are written to a copy, which replaces the other in the very transaction that
+    changes the register. So whoever opens it finds one whole state, whatever others are writing and
+    however they ended. Where words and register do not match all the same, both are begun anew.
+    """
 
     lexical: LexicalIndex
 

@@ -1,4 +1,4 @@
-"""Nearest by one vector a text: exact for as long as that is fast, by a graph beyond."""
+"""Finds the nearest rows by one vector a text: by a scan while that is fast, by a graph beyond."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _faiss = cast(Any, faiss)
 
 @dataclass(frozen=True, slots=True)
 class DenseRules:
-    """When what is used; measured by benchmarks/vectors.py."""
+    """When vectors are scanned and when the graph is used; measured by benchmarks/vectors.py."""
 
     exact_up_to: int = 200_000
     # Below this share of allowed vectors the graph is mostly detours: over a million, what it

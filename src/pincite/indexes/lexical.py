@@ -69,7 +69,8 @@ def _schema() -> tantivy.Schema:
 
 
 class LexicalIndex:
-    """A folder of tantivy's. What was added since the last `commit` is not there after a crash."""
+    """A tantivy index in a folder. After a crash it holds what was committed when `writing` last
+    ended."""
 
     def __init__(self, folder: Path) -> None:
         """Open, or make. Raises IndexUnusable where the folder cannot be read."""
@@ -243,6 +244,8 @@ class LexicalIndex:
 
 
 class LexicalWriter:
+    """Adds chunks to an index of words, and removes documents from it."""
+
     def __init__(self, writer: tantivy.IndexWriter) -> None:
         self._writer = writer
 

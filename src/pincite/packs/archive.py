@@ -1,6 +1,6 @@
 """A pack as one file: a zip without compression, names in order, no dates. One pack, one archive.
 
-Nothing is deflated, since libraries differ in how. Archives are hostile: sizes and names are
+Nothing is deflated, since libraries differ in how. An archive may be hostile: sizes and names are
 limited, and nothing is unpacked to a path that an archive names.
 """
 

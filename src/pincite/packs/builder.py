@@ -1,4 +1,4 @@
-"""Which code builds packs: the id that git gives the folder of it, with or without git at hand.
+"""Identifies the code that builds packs by the id that git gives its folder, without git itself.
 
 The id of the folder (`git rev-parse HEAD:src/pincite/packs`), and not of the commit: it is the same
 wherever that code is installed, and another as soon as a letter of it is.

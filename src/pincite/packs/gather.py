@@ -1,5 +1,5 @@
-"""What a decision's pack is made from: what it cites, by the index of citations and, where one is
-given, a citator's edges; what is held of that; and who says that it was overruled."""
+"""Gathers what a decision's pack is made from: the cases it cites, by the index of citations and,
+where one is given, a citator's edges; which of them are held; and who says they were overruled."""
 
 from __future__ import annotations
 

@@ -65,7 +65,8 @@ class PackPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PackAnchor:
-    """`places` are what it is made of, those that hold others first."""
+    """The decision or rule that a pack is about. `places` are its parts, those that hold others
+    first."""
 
     urn: str
     title: str

@@ -17,6 +17,8 @@ class PackFault(NamedTuple):
 
 
 class Sealed(NamedTuple):
+    """A seal as it was read: the pack's id, and the hash of each file."""
+
     root: str
     files: Mapping[str, str]
 

@@ -1,4 +1,4 @@
-"""What a passage cites: as the index of citations has it, or as far as the passage alone tells."""
+"""The citations in a passage: from the index of citations, or read from the passage alone."""
 
 from __future__ import annotations
 

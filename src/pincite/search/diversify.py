@@ -1,4 +1,5 @@
-"""Diversity: one hit a section, few a document; and small neighbours together."""
+"""Keeps the hits diverse (one a section, few a document), and joins short hits to their
+neighbours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One search: the stages in their order, each timed, each named in what comes out."""
+"""One search: runs the stages in their order, times each, and names those that ran."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class _Run:
 
 
 class Engine:
-    """`understand` reads what a question cites, `texts` gives a row's heading and words, and
-    `pairs_for` says how many pairs fit a budget of milliseconds."""
+    """Searches opened indexes. `understand` reads what a question cites, `texts` gives a row's
+    heading and words, and `pairs_for` says how many pairs fit a budget of milliseconds."""
 
     def __init__(
         self,

@@ -1,5 +1,4 @@
-"""Fusion: several ranked lists become one, by rank or by score; two other ways are for
-comparison."""
+"""Fuses several ranked lists into one, by rank or by score; two other ways are for comparison."""
 
 from __future__ import annotations
 
@@ -18,8 +17,8 @@ _FOUND_BY_MORE = 0.5
 
 
 class Listed(NamedTuple):
-    """A list of candidates, what it counts, and what it is called. `lacks` says which rows could
-    not be in it, since they have no vector yet; without it, any could."""
+    """A ranked list of candidates, its name and its weight. `lacks` says which rows could not be in
+    the list because they have no vector yet; None where any row could."""
 
     name: str
     weight: float

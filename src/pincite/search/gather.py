@@ -1,4 +1,4 @@
-"""Decisions by all that speaks for them: several of their passages, and passages that cite them."""
+"""Ranks decisions by several of their passages together, and by the passages that cite them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Highlights: the words of a passage that speak of what was asked."""
+"""Highlights the words of a passage that the question asks for."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""An engine in step with the corpus: one thread or process at a time brings the indexes up to date,
-and whoever asks sees one state of both."""
+"""Keeps a search engine in step with the corpus: one thread or process at a time brings the indexes
+up to date, and every search sees one state of both."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ Result = TypeVar("Result")
 
 @dataclass
 class InStep:
-    """`folder` is that of the indexes, `made` opens them, and `at_once` makes what vectors can be
-    made before others see what was indexed. One thread uses it at a time."""
+    """The engine of one library. `folder` holds the indexes, `made` opens an engine on them, and
+    `at_once` makes the vectors that are quick to make, before others see what was indexed. Only one
+    thread may use it at a time."""
 
     store: CorpusStore
     folder: Path

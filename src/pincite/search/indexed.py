@@ -1,4 +1,5 @@
-"""The indexes of one library, opened: rows, words, vectors; and what of it all is encoded."""
+"""The opened indexes of a library (rows, words, vectors), and the encoding of what lacks
+vectors."""
 
 from __future__ import annotations
 
@@ -51,6 +52,8 @@ class Vectors:
 
 @dataclass(frozen=True, slots=True)
 class TokenVectors:
+    """One token encoder's vectors; `share` is what part of the passages has them."""
+
     encoder: TokenEncoder
     index: LateIndex
     share: float
@@ -58,6 +61,8 @@ class TokenVectors:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
+    """One sparse encoder's weights of the passages."""
+
     encoder: SparseEncoder
     index: Weighing
 
@@ -66,8 +71,8 @@ class Weighted:
 
 
 class Indexed:
-    """Call `open` again after a change of the corpus or of what is encoded. What one network makes
-    of every passage is searched on a server of vectors, where there is one."""
+    """The indexes as they are when it is made: make another after the corpus or its vectors have
+    changed. The vectors that networks make are searched on a vector server, where there is one."""
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ _chapter = re.compile(r" \[Chapter [^\]]*\]")
 
 @dataclass
 class LawSources:
-    """`version` is the one that was asked for, if any."""
+    """Looks up where hits in law come from. `version` is the one that was asked for, if any."""
 
     store: CorpusStore
     version: str | None = None

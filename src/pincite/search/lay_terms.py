@@ -27,6 +27,8 @@ FILES = "files"
 
 
 class VocabularyEntry(NamedTuple):
+    """A phrase that people use, and the terms of law that it stands for."""
+
     phrase: str
     terms: tuple[str, ...]
     weight: float

@@ -1,4 +1,4 @@
-"""What is asked about a document itself (title, parties, date) stands at its opening."""
+"""Answers questions about a document itself (title, parties, date) from its first passages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Phrases: passages that put the question's words side by side, as the question does.
+"""Raises passages that put words side by side as the question does.
 
-Read from the best passages alone: an index of phrases would be as large as all the others.
+Only the best passages are read for it: an index of phrases would be as large as all the others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rows become hits: their words, what stands around them, where they come from, what they cite."""
+"""Turns rows into hits: their text, what stands around it, where it comes from, what it cites."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ class ShownChunks(NamedTuple):
 
 
 class Sourced(NamedTuple):
+    """How a hit is cited, and where it comes from."""
+
     citation: str
     citation_short: str
     source: Provenance
@@ -55,8 +57,8 @@ class Sourced(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """`source` says where what is shown comes from, `citation` how a chunk of it is cited alone,
-    `cited` which sources a chunk cites."""
+    """Makes hits. `source` says where what is shown comes from, `citation` how one chunk of it is
+    cited, and `cited` which sources a chunk cites."""
 
     store: CorpusStore
     source: Callable[[ShownChunks], Sourced]

@@ -1,4 +1,5 @@
-"""Profiles: every constant of a search, frozen; a response names the hash of the one used."""
+"""Search profiles: every constant of a search, frozen; a response names the hash of the one
+used."""
 
 from __future__ import annotations
 

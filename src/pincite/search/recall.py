@@ -1,4 +1,4 @@
-"""Recall: each family of index gives its list of candidates; none of them has the last word."""
+"""Recall: each kind of index gives its list of candidates, to be fused into one."""
 
 from __future__ import annotations
 

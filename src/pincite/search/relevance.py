@@ -1,4 +1,4 @@
-"""How much a text holds of what was asked: of each concept the best term that is there, by its
+"""How much of a question a text covers: of each concept the best term that the text has, by its
 weight and by how rare it is in what is searched."""
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class PassageCounts(Protocol):
 
 @dataclass(frozen=True)
 class Relevance:
-    """Of one question, to texts in the language `code`."""
+    """Weighs texts by how much they cover of one question. `asked_for` are its concepts; `indexed`
+    tells how rare a word is."""
 
     question: AskedQuestion
     asked_for: Sequence[Concept]

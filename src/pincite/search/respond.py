@@ -1,4 +1,4 @@
-"""What was found, put into a response: which stages ran, what was missing, what to ask back."""
+"""Puts what was found into a response: which stages ran, what was missing, what to ask back."""
 
 from __future__ import annotations
 

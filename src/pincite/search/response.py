@@ -102,7 +102,7 @@ class Clarify:
 
 @dataclass(frozen=True, slots=True)
 class RelatedFile:
-    """A document that speaks of what the hits speak of; `shared` says of what."""
+    """A document about the same things as the hits; `shared` names them."""
 
     document: str
     document_id: str
@@ -123,7 +123,7 @@ class RelatedPassage:
 
 @dataclass(frozen=True, slots=True)
 class RelatedMaterial:
-    """What hangs together with the hits; none of it is among them."""
+    """Documents and passages that are related to the hits; none of them is a hit."""
 
     documents: tuple[RelatedFile, ...] = ()
     chunks: tuple[RelatedPassage, ...] = ()
@@ -133,10 +133,11 @@ class RelatedMaterial:
 class Response:
     """`case` is the matter searched, None in a library of law. `degraded` says what could not be
     done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
-    the passages can be found by meaning, `total` how many were found before the limit, `cited` how
-    many of the first results the question cites outright, and `near` how near the first is to the
-    question, token by token, where that is known; it is for answers, and is not told. Where a date
-    was asked, `undated` are the titles of those works among the results whose source gives none."""
+    the passages can be found by meaning, `total` how many were found before the limit, and `cited`
+    how many of the first results the question cites outright. `near` says how near the first is to
+    the question, token by token, where that is known; it is for answers, and is not in the JSON.
+    Where a date was asked, `undated` are the titles of those works among the results whose source
+    gives none."""
 
     query: str
     case: str | None

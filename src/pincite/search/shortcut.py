@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Direct:
-    """`rows` are the places cited, in the order of the question; `missing` are citations of what is
-    not held, as the question writes them; `meant` are the names of works of which one may be meant,
-    where none is told apart; `unclear` tells that it cannot be told what is cited ("section 3", of
-    no work); `whole`, that nothing else was asked."""
+    """What a question cites outright. `rows` are the places cited, in the order of the question;
+    `missing` are citations of what is not held, as the question writes them; `meant` are the titles
+    of works that may be meant, where it cannot be decided which; `unclear` says that nobody can
+    tell what is cited ("section 3", of no work); `whole`, that nothing else was asked."""
 
     rows: Rows
     missing: tuple[str, ...]

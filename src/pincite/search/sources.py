@@ -1,4 +1,4 @@
-"""What is searched: the law that a library holds, or the case files of a matter."""
+"""The documents to be indexed: the law that a library holds, or the case files of a matter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPINION = "opinion"
 
 
 class IndexedLaw:
-    """An expression of a work."""
+    """An expression of a work, as it is indexed."""
 
     def __init__(
         self,
@@ -64,7 +64,8 @@ class IndexedLaw:
 
 
 class IndexedFile:
-    """A case file. Its name is no title: it says how somebody filed it."""
+    """A case file, as it is indexed. Its name is not its title: it only says how somebody filed
+    it."""
 
     def __init__(self, store: CorpusStore, document: Document) -> None:
         self._store = store

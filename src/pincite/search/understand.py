@@ -1,4 +1,4 @@
-"""A question understood: its words, what it cites, and what its lay phrases stand for."""
+"""Reads a question: its words, what it cites, and the terms of law that its phrases stand for."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class AskedWord:
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A span of the question, by the places of its words, and the terms it stands for."""
+    """A phrase of the question, by the places of its words, and the terms of law that it stands
+    for."""
 
     at: tuple[int, ...]
     terms: tuple[tuple[str, float], ...]

@@ -1,4 +1,4 @@
-"""Nearest by one vector a row, on a Milvus server: the face of DenseIndex."""
+"""Finds the nearest rows by one vector a row on a Milvus server, as DenseIndex does in a folder."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def facets_code(facets: Facets) -> int:
 
 
 class RowFilters:
-    """Of one table of rows."""
+    """Writes sets of rows, all of one table, as expressions."""
 
     def __init__(self, table: RowTable) -> None:
         self._table = table

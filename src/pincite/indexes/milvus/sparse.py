@@ -1,4 +1,4 @@
-"""Best by learned term weights, on a Milvus server that has them: the face of SparseIndex."""
+"""Finds rows by learned term weights on a Milvus server, as SparseIndex does in a folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOTHING = {0: 1e-6}
 
 
 class MilvusSparse(KeptRows):
-    """As MilvusDense, of weights."""
+    """As MilvusDense, for weights over a vocabulary."""
 
     def __init__(
         self, server: MilvusServer, kind: str, wanted: CollectionSpec, file: WeightedTerms

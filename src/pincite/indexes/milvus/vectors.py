@@ -1,4 +1,5 @@
-"""The vectors of a table's rows on a server: which are there, put there, and asked for."""
+"""The vectors of a table's rows on a server: which are there, uploading the others, and
+searching."""
 
 from __future__ import annotations
 
@@ -39,9 +40,9 @@ def silent(_done: int, _of: int) -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class CollectionSpec:
-    """What should be kept. `hashes` are of the texts that the vectors of the rows are of,
-    `expected` says which rows should have one; `slots` which of this machine's own vectors is each
-    row's, -1 for none."""
+    """What a collection should hold. `hashes` are of the texts that the rows' vectors were made
+    from; `expected` says which rows should have a vector; `slots` says which of this machine's own
+    vectors is each row's, -1 for none."""
 
     table: RowTable
     filters: RowFilters
@@ -51,7 +52,8 @@ class CollectionSpec:
 
 
 class KeptRows:
-    """`vectors` gives this machine's own, by slot."""
+    """Rows whose vectors are in a collection. `vectors` gives those that this machine has, by
+    slot."""
 
     def __init__(
         self,
