@@ -23,9 +23,9 @@ import numpy as np
 from ingest import unpacked
 from pincite import library
 from pincite.answer import compose
-from pincite.answer.records import Draft, Source, Verdict
+from pincite.answer.records import AnswerDraft, DraftVerdict, QuotableSource
 from pincite.answer.sources.law import RERANK_MS
-from pincite.answer.validate import Rules, validate
+from pincite.answer.validate import ValidationRules, validate
 from pincite.evaluation.answers import evaluate_answers
 from pincite.evaluation.answers_report import as_record
 from pincite.evaluation.published import published
@@ -80,7 +80,9 @@ def timed(law: Library, asked: Sequence[str]) -> Iterator[dict[str, object]]:
     """Every question, by stage; the check by itself; the search alone."""
     checks: list[float] = []
 
-    def watched(draft: Draft, sources: Sequence[Source], rules: Rules) -> Verdict:
+    def watched(
+        draft: AnswerDraft, sources: Sequence[QuotableSource], rules: ValidationRules
+    ) -> DraftVerdict:
         began = time.perf_counter()
         verdict = validate(draft, sources, rules)
         checks.append((time.perf_counter() - began) * 1000)

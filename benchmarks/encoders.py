@@ -27,7 +27,7 @@ from tokenizers import Tokenizer
 
 from ingest import unpacked
 from lookup import milliseconds, spread
-from pincite.encoders.joint import Joint
+from pincite.encoders.joint import JointNetwork
 from pincite.encoders.load import find_model
 from pincite.encoders.onnx import Onnx, OnnxDense, OnnxPairs
 from pincite.encoders.shipped import shipped
@@ -59,7 +59,7 @@ Kind = TypeVar("Kind", bound=Onnx)
 class Models:
     """None for a borrowed one that is not installed."""
 
-    joint: Joint
+    joint: JointNetwork
     table: WordTable
     reranker: OnnxPairs
     bge: OnnxDense | None
@@ -77,7 +77,7 @@ def models() -> Models:
             return None
 
     return Models(
-        Joint(*find_model(folder, "pincite-encoder-1", "dense"), THREADS),
+        JointNetwork(*find_model(folder, "pincite-encoder-1", "dense"), THREADS),
         WordTable(*find_model(folder, "pincite-encoder-1-static", "static"), THREADS),
         OnnxPairs(*find_model(folder, "pincite-reranker-1", "pairs"), THREADS),
         borrowed(OnnxDense, "bge-small-en-v1.5", "dense"),

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pincite.encoders.joint import Joint
+from pincite.encoders.joint import JointNetwork
 from pincite.encoders.load import find_model
 from pincite.encoders.ports import SparseVector
 from pincite.library import Library
@@ -54,7 +54,7 @@ def stems(text: str) -> set[str]:
     return {lemma[:_STEM] for form in said for lemma in english.lemmas(form)}
 
 
-def heaviest(encoder: Joint, query: str) -> dict[str, float]:
+def heaviest(encoder: JointNetwork, query: str) -> dict[str, float]:
     terms, weights = encoder.query(query).sparse
     first = np.argsort(-weights, kind="stable")[:_WORDS]
     name = encoder.network.tokenizer.id_to_token
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", choices=SETS, default=["contracts", "zimbabwe"])
     parser.add_argument("--keep", type=Path, default=cache)
     chosen = parser.parse_args()
-    encoder = Joint(*find_model(Settings().models_folder, "pincite-encoder-1", "sparse"))
+    encoder = JointNetwork(*find_model(Settings().models_folder, "pincite-encoder-1", "sparse"))
     told = {one: Told(heaviest(encoder, one)) for one in chosen.queries}
     for name in chosen.sets:
         with opened(name, chosen.keep) as found:

@@ -14,7 +14,7 @@ import numpy as np
 from pincite.encoders.bulk import JointFiles, encode_missing
 from pincite.encoders.cards import ModelCard, read_card, slug
 from pincite.encoders.hashed import HashedFile, text_hash
-from pincite.encoders.joint import Joint, JointDense, JointSparse, JointTokens
+from pincite.encoders.joint import JointDense, JointNetwork, JointSparse, JointTokens
 from pincite.encoders.load import find_model
 from pincite.encoders.onnx import OnnxDense, OnnxPairs
 from pincite.encoders.ports import Vector
@@ -188,7 +188,7 @@ def contenders(
         dense(name, OnnxDense(*find_model(folder, name, "dense")))
 
     def ours(name: str, at: Path, card: ModelCard) -> None:
-        joint = Joint(at, card)
+        joint = JointNetwork(at, card)
         heads = {
             "dense": (VectorFile, JointDense(joint), joint.dims, _by_dense),
             "sparse": (SparseFile, JointSparse(joint), joint.terms, _by_terms),

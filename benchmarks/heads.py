@@ -34,7 +34,7 @@ from pincite.errors import LibraryDamaged
 from pincite.evaluation.comparison import difference, interval
 from pincite.evaluation.measures import column, graded_as, score
 from pincite.evaluation.published import published
-from pincite.evaluation.sets import GradedSet, Question, data_folder
+from pincite.evaluation.sets import GradedQuestion, GradedSet, data_folder
 from pincite.evaluation.stages import DEPTH, Searches, baselines
 from pincite.evaluation.systems import Answered
 from pincite.indexes.catalogue import passage_text
@@ -42,7 +42,7 @@ from pincite.indexes.dense import DenseIndex, DenseRules
 from pincite.indexes.records import Filters
 from pincite.library import Library
 from pincite.search.diversify import grouped
-from pincite.search.engine import Found
+from pincite.search.engine import FoundRows
 from pincite.search.highlight import wanted_lemmas
 from pincite.search.library_index import FOLDER
 from pincite.search.profiles import Rerank, profile
@@ -93,7 +93,7 @@ class Pools:
         self._depth = depth
         self._table, self._near = table, near
 
-    def of(self, question: Question) -> Found:
+    def of(self, question: GradedQuestion) -> FoundRows:
         """What BM25 finds, behind it what else the static table does, and last what the question
         cites: the shortcut for it would put the answer first for BM25 alone."""
         first = self.searches.found(question)
@@ -107,7 +107,7 @@ class Pools:
         rows = tuple(dict.fromkeys([*found, *first.direct.rows.tolist()]))
         return replace(first, rows=rows, scores=tuple(-float(at) for at in range(len(rows))))
 
-    def passages(self, found: Found) -> Passages:
+    def passages(self, found: FoundRows) -> Passages:
         """The candidates as each kind of model reads them."""
         wanted = wanted_lemmas(found.question)
         whole: list[str] = []
@@ -173,7 +173,9 @@ def measured(name: str, found: Library, chosen: argparse.Namespace) -> tuple[Col
     return columns, f"{len(questions)} questions, {size:.0f} candidates each"
 
 
-def _ordered(found: Found, model: Contender, question: Question, read: Passages) -> Found:
+def _ordered(
+    found: FoundRows, model: Contender, question: GradedQuestion, read: Passages
+) -> FoundRows:
     scores = model.scores(question.text, read)
     # Equals stay as BM25 has them.
     order = np.argsort(-scores, kind="stable").tolist()
@@ -181,13 +183,13 @@ def _ordered(found: Found, model: Contender, question: Question, read: Passages)
     return replace(found, rows=rows, scores=values)
 
 
-def _ideal(question: Question, answered: Answered) -> Answered:
+def _ideal(question: GradedQuestion, answered: Answered) -> Answered:
     gold = question.gold
     best = sorted(answered.ranked, key=lambda one: -gold.get(graded_as(one.unit, gold), 0))
     return replace(answered, ranked=tuple(best))
 
 
-def _column(questions: Sequence[Question], answers: Sequence[Answered]) -> list[float]:
+def _column(questions: Sequence[GradedQuestion], answers: Sequence[Answered]) -> list[float]:
     return column(score(questions, answers), NDCG)
 
 

@@ -37,10 +37,10 @@ import json, sys, time
 from functools import partial
 from pathlib import Path
 from pincite import library
-from pincite.packs.bulk import Wanted, freeze_all
+from pincite.packs.bulk import PackRequest, freeze_all
 if __name__ == "__main__":
     folder, anchors, out, workers = sys.argv[1:]
-    wanted = [Wanted(line) for line in Path(anchors).read_text().split()]
+    wanted = [PackRequest(line) for line in Path(anchors).read_text().split()]
     times = [time.perf_counter()]
     def tell(_done, _total, _name):
         times.append(time.perf_counter())

@@ -25,7 +25,7 @@ from ingest import ROOT
 from pincite.evaluation.comparison import difference
 from pincite.evaluation.measures import column, score
 from pincite.evaluation.published import published
-from pincite.evaluation.sets import Question
+from pincite.evaluation.sets import GradedQuestion
 from pincite.evaluation.stages import Searches
 from pincite.library import Library
 from pincite.search.profiles import Profile, Rerank, profile
@@ -52,7 +52,7 @@ def as_it_was(used: Profile) -> Profile:
     return replace(used, rerank=Rerank(pairs=40, base=0.4, budget_ms=_NO_HURRY))
 
 
-def asked(name: str, found: Library, chosen: argparse.Namespace) -> dict[str, list[Question]]:
+def asked(name: str, found: Library, chosen: argparse.Namespace) -> dict[str, list[GradedQuestion]]:
     graded = published(name, found.store, sample=chosen.sample)
     if name == "contracts":
         graded = held_out(graded)
@@ -63,13 +63,13 @@ def asked(name: str, found: Library, chosen: argparse.Namespace) -> dict[str, li
     return sets
 
 
-def of_bank(path: Path, count: int) -> list[Question]:
+def of_bank(path: Path, count: int) -> list[GradedQuestion]:
     """About works that are held out, drawn; the section that a question is tied to is right."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     kept = [one for one in lines if is_held_out(":".join(one["urn"].split(":")[:4]))]
     kept.sort(key=lambda one: share(one["question"], "bank"))
     return [
-        Question(
+        GradedQuestion(
             f"bank-{at}", "question", one["question"], {":".join(one["urn"].split(":")[:5]): 1}
         )
         for at, one in enumerate(kept[:count])
@@ -77,7 +77,7 @@ def of_bank(path: Path, count: int) -> list[Question]:
 
 
 def measured(
-    found: Library, used: Profile, questions: Sequence[Question]
+    found: Library, used: Profile, questions: Sequence[GradedQuestion]
 ) -> tuple[list[float], float]:
     searches = Searches(found, used)
     began = time.perf_counter()

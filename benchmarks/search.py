@@ -33,10 +33,10 @@ from lookup import milliseconds, spread
 from pincite.citations.understand import Understanding
 from pincite.encoders import Encoders, VectorFile, encoders
 from pincite.encoders.ports import Vector
-from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
+from pincite.indexes.catalogue import IndexCatalogue, heading_text, passage_text
 from pincite.indexes.late import PassageTokens
 from pincite.indexes.records import Facets, IndexedChunk
-from pincite.search.engine import Engine, Found
+from pincite.search.engine import Engine, FoundRows
 from pincite.search.indexed import Indexed
 from pincite.search.profiles import CASE, LEGISLATION, Profile
 from pincite.search.understand import asked, concepts
@@ -138,7 +138,7 @@ def documents(real: Sequence[IndexedChunk], size: int) -> Iterator[Copied]:
 
 def filled(folder: Path, every: Sequence[Copied], known: Encoders, size: int, real: int) -> Indexed:
     """Made once; of what was left half made, the vectors are made anew."""
-    catalogue = Catalogue(folder)
+    catalogue = IndexCatalogue(folder)
     catalogue.catch_up(every)
     if (folder / MADE).exists():
         return Indexed(folder, catalogue, used(known))
@@ -209,13 +209,13 @@ def engine_over(
     )
 
 
-def timed(engine: Engine, questions: Sequence[str], profile: Profile, tier: str) -> list[Found]:
+def timed(engine: Engine, questions: Sequence[str], profile: Profile, tier: str) -> list[FoundRows]:
     for question in questions[:5]:
         engine.search(question, profile, tier=tier)
     return [engine.search(question, profile, tier=tier) for question in questions]
 
 
-def stages(found: Sequence[Found], label: str, size: int) -> Iterator[Row]:
+def stages(found: Sequence[FoundRows], label: str, size: int) -> Iterator[Row]:
     names = dict.fromkeys(name for one in found for name in one.milliseconds)
     for name in names:
         times = [one.milliseconds.get(name, 0.0) for one in found]
@@ -305,7 +305,7 @@ def alone(folder: Path, questions: Sequence[str]) -> tuple[float, int]:
 
 
 def answering(folder: Path, questions: Sequence[str]) -> None:
-    indexed = Indexed(folder, Catalogue(folder), used(encoders(read_settings())))
+    indexed = Indexed(folder, IndexCatalogue(folder), used(encoders(read_settings())))
     engine = engine_over(indexed, lambda rows: [("", "") for _ in rows])
     engine.search(questions[0], CASE)
     print("first", flush=True)

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from ingest import unpacked
 from lookup import milliseconds, spread
-from pincite.answer.records import Cited, Claim, Draft, Source
-from pincite.answer.validate import Rules, validate
+from pincite.answer.records import AnswerDraft, DraftCitation, DraftClaim, QuotableSource
+from pincite.answer.validate import ValidationRules, validate
 from pincite.text import canonicalize
 from validating.claims import (
     date_invented,
@@ -86,7 +86,7 @@ from validating.passages import Case, Make, chance, drawn, older_words
 _TRIES, _SHOWN, _DISGUISED = 300, 3, 1 / 3
 
 
-def fabricated(pairs: Sequence[tuple[str, Source]]) -> dict[str, Make]:
+def fabricated(pairs: Sequence[tuple[str, QuotableSource]]) -> dict[str, Make]:
     return {
         "a word changed": mutated(changed),
         "a word dropped": mutated(dropped),
@@ -152,9 +152,9 @@ def faithful() -> dict[str, Make]:
 
 
 def holds(case: Case) -> bool:
-    cited = Cited(case.source.id, case.quote, case.locator, case.urn)
-    draft = Draft((Claim(case.claim, (cited,)),))
-    return validate(draft, [case.source], Rules(at=case.at)).holds
+    cited = DraftCitation(case.source.id, case.quote, case.locator, case.urn)
+    draft = AnswerDraft((DraftClaim(case.claim, (cited,)),))
+    return validate(draft, [case.source], ValidationRules(at=case.at)).holds
 
 
 def stands(quote: str, text: str) -> bool:
@@ -175,7 +175,7 @@ def disguised(case: Case) -> Case:
 
 
 def tried(
-    make: Make, sources: Sequence[Source], wanted: int, *, false: bool
+    make: Make, sources: Sequence[QuotableSource], wanted: int, *, false: bool
 ) -> Iterator[tuple[Case, bool]]:
     for _ in range(wanted * _TRIES):
         if wanted == 0:
@@ -190,7 +190,7 @@ def tried(
 
 
 def counted(
-    kinds: dict[str, Make], sources: Sequence[Source], quotes: int, *, false: bool
+    kinds: dict[str, Make], sources: Sequence[QuotableSource], quotes: int, *, false: bool
 ) -> list[dict[str, object]]:
     """How many of each class hold that should not, or do not that should."""
     rows: list[dict[str, object]] = []
@@ -205,7 +205,7 @@ def counted(
     return [*rows, {"class": "all", **total}]
 
 
-def timed(sources: Sequence[Source]) -> list[dict[str, object]]:
+def timed(sources: Sequence[QuotableSource]) -> list[dict[str, object]]:
     """An answer of eight quotes, against a plain search for each of them."""
     rows: list[dict[str, object]] = []
     for name in ("as it is", "ligatures, in the quote", "claim: a figure", "claim: a date"):
@@ -214,9 +214,13 @@ def timed(sources: Sequence[Source]) -> list[dict[str, object]]:
             cases: list[Case] = []
             while len(cases) < 8:
                 cases += filter(None, [make(*chance.sample(sources, 2))])
-            claims = [Claim(one.claim, (Cited(one.source.id, one.quote),)) for one in cases]
+            claims = [
+                DraftClaim(one.claim, (DraftCitation(one.source.id, one.quote),)) for one in cases
+            ]
             given = [one.source for one in cases]
-            ours.append(milliseconds(validate, Draft(tuple(claims)), given, Rules()))
+            ours.append(
+                milliseconds(validate, AnswerDraft(tuple(claims)), given, ValidationRules())
+            )
             bare_search.append(milliseconds(_plainly, cases))
         found, reference = spread(ours), spread(bare_search)
         ratio = round(found["p50_ms"] / reference["p50_ms"], 1)

@@ -20,7 +20,7 @@ from pincite.indexes.milvus.address import VectorAddress
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.filters import RowFilters
 from pincite.indexes.milvus.server import MilvusServer
-from pincite.indexes.milvus.vectors import Wanted
+from pincite.indexes.milvus.vectors import CollectionSpec
 from pincite.indexes.ports import Nearest
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows, RowTable
@@ -114,7 +114,7 @@ class OpenedVectors:
     def _connected(self) -> MilvusDense:
         server = MilvusServer(VectorAddress.parse(f"{self._vectors.address}?name=scale"))
         self._servers.append(server)
-        wanted = Wanted(
+        wanted = CollectionSpec(
             self.table, self._filters, self.table.texts,
             np.ones(len(self.table), np.bool_), np.arange(len(self.matrix)),
         )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pincite.answer.records import Source
+from pincite.answer.records import QuotableSource
 from validating.passages import Case, bare, chance, stretch, vocabulary
 
 SMALL = (
@@ -56,12 +56,12 @@ def _spelled_in(figures: str, text: str) -> bool:
     return number < 1000 and spelled(number) in text.lower()
 
 
-def _claimed(source: Source, claim: str) -> Case | None:
+def _claimed(source: QuotableSource, claim: str) -> Case | None:
     quote = " ".join(stretch(source.text, most=30))
     return Case(quote, source, True, claim=claim) if quote and claim else None
 
 
-def number_invented(source: Source, _: Source) -> Case | None:
+def number_invented(source: QuotableSource, _: QuotableSource) -> Case | None:
     number = chance.randint(2, 999)
     said = f"{source.locator} {source.title} {source.text}".lower()
     if str(number) in said or spelled(number) in said:
@@ -70,12 +70,12 @@ def number_invented(source: Source, _: Source) -> Case | None:
     return _claimed(source, f"The period is {told} days.")
 
 
-def one_invented(source: Source, _: Source) -> Case | None:
+def one_invented(source: QuotableSource, _: QuotableSource) -> Case | None:
     said = f"{source.locator} {source.title} {source.text}"
     return None if _one.search(said) else _claimed(source, "The period is one year.")
 
 
-def unit_invented(source: Source, _: Source) -> Case | None:
+def unit_invented(source: QuotableSource, _: QuotableSource) -> Case | None:
     """A number of the source, as a share or a sum, of which there is none of that kind in it."""
     told = chance.choice((*_SHARES, *_CURRENCIES))
     sign = re.compile(_CURRENCIES.get(told, _share.pattern), re.IGNORECASE)
@@ -85,7 +85,7 @@ def unit_invented(source: Source, _: Source) -> Case | None:
     return _claimed(source, f"It is {told.format(chance.choice(found))}.")
 
 
-def unit_of_another(source: Source, _: Source) -> Case | None:
+def unit_of_another(source: QuotableSource, _: QuotableSource) -> Case | None:
     """A share or a sum that the source states only as a number of something else."""
     told = chance.choice((*_SHARES, *_CURRENCIES))
     sign = re.compile(_CURRENCIES.get(told, _share.pattern), re.IGNORECASE)
@@ -100,7 +100,7 @@ def unit_of_another(source: Source, _: Source) -> Case | None:
     return _claimed(source, f"It is {told.format(chance.choice(once))}.")
 
 
-def date_invented(source: Source, _: Source) -> Case | None:
+def date_invented(source: QuotableSource, _: QuotableSource) -> Case | None:
     years = [one for one in _figures(source.text) if 1800 < one < 2030] or [1999]
     if _any_month.search(f"{source.title} {source.text}"):
         return None
@@ -108,7 +108,7 @@ def date_invented(source: Source, _: Source) -> Case | None:
     return _claimed(source, f"It applies from {day}.")
 
 
-def date_of_two(source: Source, _: Source) -> Case | None:
+def date_of_two(source: QuotableSource, _: QuotableSource) -> Case | None:
     """The day and the month of one date, the year of another."""
     found = [match.groups() for match in _dated.finditer(source.text)]
     month, day = chance.choice(found)[:2] if found else ("", "")
@@ -118,7 +118,7 @@ def date_of_two(source: Source, _: Source) -> Case | None:
     return _claimed(source, f"It applies from {month} {day}, {year}.")
 
 
-def number_told(source: Source, _: Source) -> Case | None:
+def number_told(source: QuotableSource, _: QuotableSource) -> Case | None:
     found = _figures(source.text)
     if not found:
         return None
@@ -128,20 +128,20 @@ def number_told(source: Source, _: Source) -> Case | None:
     return _claimed(source, f"The number is {chance.choice(shapes)}.")
 
 
-def words_told(source: Source, _: Source) -> Case | None:
+def words_told(source: QuotableSource, _: QuotableSource) -> Case | None:
     known = {spelled(number): number for number in range(20, 100)}
     found = [known[match[0].lower()] for match in _in_words.finditer(source.text)]
     return _claimed(source, f"The number is {chance.choice(found)}.") if found else None
 
 
-def sum_told(source: Source, _: Source) -> Case | None:
+def sum_told(source: QuotableSource, _: QuotableSource) -> Case | None:
     sums = [f"{one.replace(',', '')} dollars" for one in _dollars.findall(source.text)]
     shares = [int(one) for one in _percentage.findall(source.text)]
     sums += [f"{chance.choice((one, spelled(one)))} per cent" for one in shares]
     return _claimed(source, f"It is {chance.choice(sums)}.") if sums else None
 
 
-def date_told(source: Source, _: Source) -> Case | None:
+def date_told(source: QuotableSource, _: QuotableSource) -> Case | None:
     found = list(_dated.finditer(source.text))
     if not found:
         return None
@@ -151,7 +151,7 @@ def date_told(source: Source, _: Source) -> Case | None:
     return _claimed(source, f"It applies from {told}.")
 
 
-def quoted_in_claim(source: Source, _: Source) -> Case | None:
+def quoted_in_claim(source: QuotableSource, _: QuotableSource) -> Case | None:
     """The claim has words between quotation marks that are not the source's."""
     words = stretch(source.text, fewest=6, most=20)
     if not words or re.search("[\"“”„«»‘’']", " ".join(words)):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from pincite.answer.records import Source
+from pincite.answer.records import QuotableSource
 from pincite.text import canonicalize
 from validating.claims import SMALL
 from validating.passages import (
@@ -38,39 +38,39 @@ def _inner(words: Sequence[str]) -> int:
     return chance.randrange(1, len(words) - 1)
 
 
-def _word_of(source: Source) -> str:
+def _word_of(source: QuotableSource) -> str:
     return bare(chance.choice(vocabulary[source.version])) or "thing"
 
 
-def changed(words: list[str], source: Source) -> None:
+def changed(words: list[str], source: QuotableSource) -> None:
     words[_inner(words)] = _word_of(source)
 
 
-def dropped(words: list[str], _: Source) -> None:
+def dropped(words: list[str], _: QuotableSource) -> None:
     del words[_inner(words)]
 
 
-def added(words: list[str], source: Source) -> None:
+def added(words: list[str], source: QuotableSource) -> None:
     words.insert(_inner(words), _word_of(source))
 
 
-def negation_dropped(words: list[str], _: Source) -> None:
+def negation_dropped(words: list[str], _: QuotableSource) -> None:
     if (at := one_of([at for at in range(1, len(words) - 1) if negates(words[at])])) > 0:
         del words[at]
 
 
-def negation_added(words: list[str], source: Source) -> None:
+def negation_added(words: list[str], source: QuotableSource) -> None:
     at = one_of([at for at, word in enumerate(words[:-1]) if _modal.fullmatch(word)]) + 1
     words.insert(at or _inner(words), "ekki" if source.version == "icelandic" else "not")
 
 
-def number_changed(words: list[str], _: Source) -> None:
+def number_changed(words: list[str], _: QuotableSource) -> None:
     places = [at for at, word in enumerate(words) if re.search(r"\d", word) or word in SMALL]
     if (at := one_of(places)) >= 0:
         words[at] = _other_number(words[at])
 
 
-def section_changed(words: list[str], _: Source) -> None:
+def section_changed(words: list[str], _: QuotableSource) -> None:
     at = one_of([
         at for at in range(1, len(words) - 1)
         if re.search(r"\d", words[at])
@@ -87,46 +87,46 @@ def _other_number(word: str) -> str:
     return f"{word[:at]}{(int(word[at]) + chance.randint(1, 9)) % 10}{word[at + 1 :]}"
 
 
-def swapped(words: list[str], _: Source) -> None:
+def swapped(words: list[str], _: QuotableSource) -> None:
     at = _inner(words)
     words[at - 1 : at + 1] = words[at], words[at - 1]
 
 
-def shuffled(words: list[str], _: Source) -> None:
+def shuffled(words: list[str], _: QuotableSource) -> None:
     chance.shuffle(words)
 
 
-def recased(words: list[str], _: Source) -> None:
+def recased(words: list[str], _: QuotableSource) -> None:
     at, how = _inner(words), chance.randrange(3)
     words[at] = (words[at][:1].swapcase() + words[at][1:], words[at].swapcase(), words[at])[how]
     if how > 1:
         words[:] = [word.upper() for word in words]
 
 
-def unaccented(words: list[str], _: Source) -> None:
+def unaccented(words: list[str], _: QuotableSource) -> None:
     if (at := one_of([at for at, one in enumerate(words) if re.search("[þðáéíóúýæö]", one)])) >= 0:
         plain = words[at].replace("þ", "th").replace("ð", "d").replace("æ", "ae")
         words[at] = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", plain))
 
 
-def hyphen_dropped(words: list[str], _: Source) -> None:
+def hyphen_dropped(words: list[str], _: QuotableSource) -> None:
     if (at := one_of([at for at, one in enumerate(words) if re.search(r"\w-\w", one)])) >= 0:
         words[at] = re.sub(r"(?<=\w)-(?=\w)", "", words[at], count=1)
 
 
-def run_together(words: list[str], _: Source) -> None:
+def run_together(words: list[str], _: QuotableSource) -> None:
     at = _inner(words)
     if words[at - 1][-1] != "-":
         words[at - 1 : at + 1] = [words[at - 1] + words[at]]
 
 
-def invented(words: list[str], source: Source) -> None:
+def invented(words: list[str], source: QuotableSource) -> None:
     words[:] = [_word_of(source) for _ in words]
     words[0], words[-1] = words[0].capitalize(), words[-1] + "."
 
 
-def mutated(change: Callable[[list[str], Source], None]) -> Make:
-    def make(source: Source, _: Source) -> Case | None:
+def mutated(change: Callable[[list[str], QuotableSource], None]) -> Make:
+    def make(source: QuotableSource, _: QuotableSource) -> Case | None:
         words = stretch(source.text, fewest=6, most=40)
         # With an ellipsis of the source's own, a word may rightly be left out.
         if not words or own_ellipsis.search(" ".join(words)):
@@ -137,7 +137,7 @@ def mutated(change: Callable[[list[str], Source], None]) -> Make:
     return make
 
 
-def _once(quote: str, source: Source, text: str) -> Case | None:
+def _once(quote: str, source: QuotableSource, text: str) -> Case | None:
     """A quote whose words the text holds, but only where they may not be taken from."""
     return Case(quote, replace(source, text=text), stands=True) if text.count(quote) == 1 else None
 
@@ -145,7 +145,7 @@ def _once(quote: str, source: Source, text: str) -> Case | None:
 def beside_negation(shape: str, signs: Sequence[str] = ("",)) -> Make:
     """It starts right behind a negation, or ends right ahead of one, which bears a sign or none."""
 
-    def make(source: Source, _: Source) -> Case | None:
+    def make(source: QuotableSource, _: QuotableSource) -> Case | None:
         words = source.text.split(" ")
         here = [at for at in range(8, len(words) - 8) if negates(words[at])]
         if (at := one_of([at for at in here if re.search(shape, words[at])])) < 0:
@@ -164,7 +164,7 @@ def beside_negation(shape: str, signs: Sequence[str] = ("",)) -> Make:
 def word_cut(inside: str, signs: Sequence[str] = ("",)) -> Make:
     """The first or the last word loses a part: at `inside`, where the source may bear a sign."""
 
-    def make(source: Source, _: Source) -> Case | None:
+    def make(source: QuotableSource, _: QuotableSource) -> Case | None:
         words = source.text.split(" ")
         at = chance.randrange(8, len(words) - 8)
         cuts = [match.start() for match in re.finditer(inside, words[at])]
@@ -182,7 +182,7 @@ def word_cut(inside: str, signs: Sequence[str] = ("",)) -> Make:
     return make
 
 
-def ligature_cut(source: Source, _: Source) -> Case | None:
+def ligature_cut(source: QuotableSource, _: QuotableSource) -> Case | None:
     """The source prints two letters as one at the start of a word; the quote has the second."""
     words = source.text.split(" ")
     starts = [at for at in range(8, len(words) - 8) if re.match("f[fil]", words[at])]
@@ -193,17 +193,17 @@ def ligature_cut(source: Source, _: Source) -> Case | None:
     return Case(quote, replace(source, text=" ".join(words)))
 
 
-def spliced(source: Source, other: Source) -> Case | None:
+def spliced(source: QuotableSource, other: QuotableSource) -> Case | None:
     begin, end = stretch(source.text, 4, 15), stretch(other.text, 4, 15)
     quote = " ".join(begin + end)
     return Case(quote, source) if begin and end and not own_ellipsis.search(quote) else None
 
 
-def spliced_within(source: Source, _: Source) -> Case | None:
+def spliced_within(source: QuotableSource, _: QuotableSource) -> Case | None:
     return spliced(source, source)
 
 
-def out_of_order(source: Source, _: Source) -> Case | None:
+def out_of_order(source: QuotableSource, _: QuotableSource) -> Case | None:
     one, two = " ".join(stretch(source.text, 4, 12)), " ".join(stretch(source.text, 4, 12))
     at = source.text.find(two)
     if not one or not two or source.text.find(one, at + len(two)) >= 0:
@@ -214,7 +214,7 @@ def out_of_order(source: Source, _: Source) -> Case | None:
 def over_negation(fits: Callable[[Sequence[str], int, int, int], bool], most: int = 7) -> Make:
     """An ellipsis in place of words with a negation, which is of the sentence of what follows."""
 
-    def make(source: Source, _: Source) -> Case | None:
+    def make(source: QuotableSource, _: QuotableSource) -> Case | None:
         words = source.text.split(" ")
         at = one_of([at for at in range(12, len(words) - 14) if negates(words[at])])
         first, last = at - chance.randint(0, 7), at + 1 + chance.randint(0, most)
@@ -261,30 +261,30 @@ def of_the_second(words: Sequence[str], first: int, at: int, last: int) -> bool:
     return bool(ended) and stops[-1] < at
 
 
-def wrong_locator(source: Source, other: Source) -> Case | None:
+def wrong_locator(source: QuotableSource, other: QuotableSource) -> Case | None:
     quote, apart = " ".join(stretch(source.text)), other.locator != source.locator
     return Case(quote, source, True, locator=other.locator) if quote and apart else None
 
 
-def wrong_urn(source: Source, other: Source) -> Case | None:
+def wrong_urn(source: QuotableSource, other: QuotableSource) -> Case | None:
     quote, apart = " ".join(stretch(source.text)), other.urn != source.urn
     return Case(quote, source, True, urn=other.urn) if quote and apart else None
 
 
-def wrong_source(source: Source, other: Source) -> Case | None:
+def wrong_source(source: QuotableSource, other: QuotableSource) -> Case | None:
     quote = " ".join(stretch(source.text))
     return Case(quote, other) if quote and plain(quote) not in plain(other.text) else None
 
 
-def not_in_force(source: Source, _: Source) -> Case | None:
+def not_in_force(source: QuotableSource, _: QuotableSource) -> Case | None:
     quote, early = " ".join(stretch(source.text)), chance.random() < 0.5
     until, since = (_DAY, None) if early else (None, date(2021, 1, 1))
     dated = replace(source, valid_from=since, valid_to=until)
     return Case(quote, dated, True, at=_DAY) if quote else None
 
 
-def another_version(pairs: Sequence[tuple[str, Source]]) -> Make:
-    def make(_: Source, __: Source) -> Case | None:
+def another_version(pairs: Sequence[tuple[str, QuotableSource]]) -> Make:
+    def make(_: QuotableSource, __: QuotableSource) -> Case | None:
         text, source = chance.choice(pairs)
         quote = " ".join(stretch(text))
         return Case(quote, source) if quote and plain(quote) not in plain(source.text) else None

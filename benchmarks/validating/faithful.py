@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pincite.answer.records import Source
+from pincite.answer.records import QuotableSource
 from pincite.text import canonicalize
 from validating.passages import Case, Make, chance, ends_sentence, fair, negates, one_of, stretch
 
@@ -66,7 +66,7 @@ ARTEFACTS: dict[str, Callable[[str], str]] = {
 
 
 def in_quote(*several: str) -> Make:
-    def make(source: Source, _: Source) -> Case | None:
+    def make(source: QuotableSource, _: QuotableSource) -> Case | None:
         clean = quote = " ".join(stretch(source.text))
         names = several if len(several) == 1 else chance.sample(several, 3)
         for name in names if quote else ():
@@ -77,19 +77,19 @@ def in_quote(*several: str) -> Make:
 
 
 def in_source(name: str) -> Make:
-    def make(source: Source, _: Source) -> Case | None:
+    def make(source: QuotableSource, _: QuotableSource) -> Case | None:
         quote, text = " ".join(stretch(source.text)), canonicalize(ARTEFACTS[name](source.text))
         return Case(quote, replace(source, text=text)) if quote and quote not in text else None
 
     return make
 
 
-def untouched(source: Source, _: Source) -> Case | None:
+def untouched(source: QuotableSource, _: QuotableSource) -> Case | None:
     quote = " ".join(stretch(source.text))
     return Case(chance.choice((quote, quote.rstrip(".,;:"))), source) if quote else None
 
 
-def ahead_of_negation(source: Source, _: Source) -> Case | None:
+def ahead_of_negation(source: QuotableSource, _: QuotableSource) -> Case | None:
     """It ends with its sentence, and the next begins with "No" or the like."""
     words = source.text.split(" ")
     ends = [at for at, one in enumerate(words[:-1], 1) if ends_sentence.search(one)]
@@ -110,7 +110,7 @@ def with_ellipsis(*, whole: bool = False, stopped: bool = False) -> Make:
     """Two parts in their order: nothing between negates, or they are whole sentences. `stopped`:
     the full stop of the first runs into the dots."""
 
-    def make(source: Source, _: Source) -> Case | None:
+    def make(source: QuotableSource, _: QuotableSource) -> Case | None:
         words = source.text.split(" ")
         ends = [at for at, one in enumerate(words, 1) if ends_sentence.search(one)]
         begins = [0, *(at for at in ends if at < len(words) and words[at][0].isupper())]

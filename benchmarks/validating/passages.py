@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pincite import library
-from pincite.answer.records import Role, Source
+from pincite.answer.records import QuotableSource, SourceRole
 from pincite.library import Library
 from pincite.model import Chunk
 from quality import SETS, opened
@@ -34,7 +34,7 @@ class Case(NamedTuple):
     something else."""
 
     quote: str
-    source: Source
+    source: QuotableSource
     stands: bool = False
     locator: str = ""
     urn: str = ""
@@ -42,11 +42,11 @@ class Case(NamedTuple):
     at: date | None = None
 
 
-Make = Callable[[Source, Source], Case | None]
+Make = Callable[[QuotableSource, QuotableSource], Case | None]
 """A case of one source, and of another where it needs one. None where these do not allow it."""
 
 
-def drawn(kept: Path) -> Iterator[Source]:
+def drawn(kept: Path) -> Iterator[QuotableSource]:
     """Passages of every set, at random."""
     for name in SETS:
         with opened(name, kept, encoded=False) as found:
@@ -58,7 +58,7 @@ def drawn(kept: Path) -> Iterator[Source]:
             yield from every
 
 
-def _of_set(name: str, found: Library) -> Iterator[Source]:
+def _of_set(name: str, found: Library) -> Iterator[QuotableSource]:
     texts = [(one.key, one.id, one.title, one.sha256) for one in found.store.documents.all()]
     texts = texts or [
         (one.key, urn, title, one.hash)
@@ -75,14 +75,16 @@ def _of_set(name: str, found: Library) -> Iterator[Source]:
             yield _source(name, one, key, document, title, digest)
 
 
-def _source(name: str, one: Chunk, key: int, document: str, title: str, digest: str) -> Source:
-    return Source(
-        f"{name}-{key}-{one.ordinal}", Role.RULE, key, document, str(one.ordinal), one.urn,
+def _source(
+    name: str, one: Chunk, key: int, document: str, title: str, digest: str
+) -> QuotableSource:
+    return QuotableSource(
+        f"{name}-{key}-{one.ordinal}", SourceRole.RULE, key, document, str(one.ordinal), one.urn,
         one.locator, title, one.text, one.start, one.end, digest, version=name,
     )  # fmt: skip
 
 
-def older_words(kept: Path, root: Path) -> Iterator[tuple[str, Source]]:
+def older_words(kept: Path, root: Path) -> Iterator[tuple[str, QuotableSource]]:
     """Articles of Icelandic law in edition 153c, with those of 156b that read otherwise."""
     folder = kept / "icelandic-153c"
     if not (folder / library.FILE).is_file():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pincite.answer.records import Kind
-from pincite.answer.reply import Citation, Reply
+from pincite.answer.reply import AnswerCitation, Reply
 from pincite.library import Library
 
 # Whatever a reader's client would turn into a link or draw.
@@ -14,7 +14,7 @@ _link = re.compile(
 )
 
 
-def stored_words(law: Library, cited: Citation) -> list[str]:
+def stored_words(law: Library, cited: AnswerCitation) -> list[str]:
     """The words at the places that a citation names, from the text with the hash it names."""
     [key] = {
         one.key for one in law.store.expressions(cited.document) if one.hash == cited.content_hash

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pincite.answer.messages import catalogue, languages
-from pincite.answer.records import Kind, Role, Sureness
+from pincite.answer.records import Kind, SourceRole, Sureness
 from pincite.answer.reply import Reply
 from pincite.errors import InputError
 from pincite.library import Library
@@ -98,8 +98,8 @@ def test_definitions_and_what_limits_a_rule_stand_beside_it(law: Library) -> Non
     first = [one for one in reply.answer.citations if one.document == "urn:lex:xm:act-2019-11"]
     assert "at least twenty-four hours’ notice" in first[0].quote
     roles = {one.role: one.locator for one in reversed(first)}
-    assert roles[Role.DEFINITION].endswith("s 2(1), definition of “dwelling”")
-    assert roles[Role.EXCEPTION].endswith("s 29(1)")
+    assert roles[SourceRole.DEFINITION].endswith("s 2(1), definition of “dwelling”")
+    assert roles[SourceRole.EXCEPTION].endswith("s 29(1)")
     owner = [one for one in first if one.locator.endswith("s 6, definition of “owner”")]
     assert owner, "the nearest definition of owner governs, that of the Part"
 
@@ -133,9 +133,9 @@ def test_a_rule_that_a_court_put_aside_halts(law: Library) -> None:
 def test_a_provision_that_is_cited_is_shown_whole_and_nothing_else(law: Library) -> None:
     reply = law.ask("section 14 of the Residential Tenancies Act", at="2024-06-01")
     assert reply.answer is not None
-    rules = {one.unit_urn for one in reply.answer.citations if one.role is Role.RULE}
+    rules = {one.unit_urn for one in reply.answer.citations if one.role is SourceRole.RULE}
     assert rules == {"urn:lex:xm:act-2019-11:14"}
-    assert len([one for one in reply.answer.citations if one.role is Role.RULE]) > 1
+    assert len([one for one in reply.answer.citations if one.role is SourceRole.RULE]) > 1
 
 
 @pytest.mark.req("V7")
@@ -218,11 +218,11 @@ def test_fixed_words_come_in_the_language_of_the_question_and_quotes_in_that_of_
 @pytest.mark.req("V9")
 def test_confidence_is_counted_from_citations_and_search() -> None:
     from pincite.answer.compose import sureness
-    from pincite.answer.reply import Answer, Citation
+    from pincite.answer.reply import Answer, AnswerCitation
 
     def answer(count: int, documents: int) -> Answer:
         cited = [
-            Citation(n, "q", "l", "u", "u", "t", Role.RULE, f"d{n % documents}", "c", (), "h", "v",
+            AnswerCitation(n, "q", "l", "u", "u", "t", SourceRole.RULE, f"d{n % documents}", "c", (), "h", "v",
                      None, None, None)
             for n in range(count)
         ]  # fmt: skip

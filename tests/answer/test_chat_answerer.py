@@ -9,7 +9,7 @@ from answer.chat_server import Asked, Behaviour, Chat, chatting, claim, claiming
 from answer.conftest import QUESTION, SOON, Opened
 from answer.outcomes import assert_sound
 from loopback import closed_port
-from pincite.answer.records import Kind, Role, Sureness
+from pincite.answer.records import Kind, SourceRole, Sureness
 from pincite.answer.reply import Reply
 
 ICELANDIC = "hvað má tryggingarfé vera hátt"
@@ -73,7 +73,7 @@ def test_a_right_draft_is_an_answer_at_the_first_try(opened: Opened, behaviour: 
     assert (len(chat.asked), reply.retries, reply.answerer) == (1, 0, "openai")
     [cited] = reply.answer.citations
     rule = chat.asked[0].rules[0]
-    assert (cited.quote, cited.role) == (sentence(rule), Role.RULE)
+    assert (cited.quote, cited.role) == (sentence(rule), SourceRole.RULE)
     # The subsection that is quoted, not the section that was sent.
     assert cited.locator == f"{rule['locator']}(1)"
     assert cited.urn == f"{cited.unit_urn}:1"

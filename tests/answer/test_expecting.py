@@ -15,11 +15,11 @@ from pincite.answer.expectations import (
 )
 from pincite.answer.names import elsewhere, names
 from pincite.citations.understand import Understanding
-from pincite.search.understand import Asked, asked
+from pincite.search.understand import AskedQuestion, asked
 from pincite.text.numbers import numbers
 
 
-def question(text: str, law_in: str = "en") -> Asked:
+def question(text: str, law_in: str = "en") -> AskedQuestion:
     return asked(
         text, law_in=law_in, vocabulary={}, cited=Understanding((), None, False, ""), expansion=None
     )

@@ -20,7 +20,7 @@ from answer.chat_server import (
 from answer.conftest import QUESTION, Opened
 from answer.deceptions import APART, DECEPTIONS, FALSE, QUOTE, WITHHELD
 from answer.outcomes import assert_sound
-from pincite.answer.messages import catalogue, languages, said
+from pincite.answer.messages import catalogue, languages, message
 from pincite.answer.records import Sureness
 from pincite.answer.reply import Reply
 from pincite.surfaces.cli.answer_display import reply_text
@@ -152,4 +152,4 @@ def test_the_note_is_said_in_the_language_of_the_question(opened: Opened, endpoi
 def test_every_language_can_say_that_wording_is_not_checked(language: str) -> None:
     assert set(catalogue(language)["wording"]) == set(catalogue("en")["wording"])
     assert "{words}" in catalogue(language)["wording"]["marked"]
-    assert said(language, "wording", "withheld") != said(language, "wording", "apart")
+    assert message(language, "wording", "withheld") != message(language, "wording", "apart")

@@ -14,8 +14,8 @@ from answer.sources import FIRST, SECOND, draft, source
 from pincite.answer.compose import compose
 from pincite.answer.locate import locate
 from pincite.answer.ports import Brief
-from pincite.answer.records import Cited, Draft, Fault, Pin
-from pincite.answer.validate import Rules, validate
+from pincite.answer.records import AnswerDraft, DraftCitation, DraftFault, SourcePin
+from pincite.answer.validate import ValidationRules, validate
 from pincite.library import Library
 
 NEGATIONS = frozenset(("not", "no", "never", "without", "nor", "ekki", "án", "enginn"))
@@ -31,10 +31,10 @@ class Fixed:
 
     name, retries = "fixed", False
 
-    def __init__(self, said: Draft) -> None:
+    def __init__(self, said: AnswerDraft) -> None:
         self.said = said
 
-    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
+    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
         return self.said
 
 
@@ -46,7 +46,7 @@ def test_of_two_sources_with_the_same_words_the_one_named_is_cited(name: str) ->
         source(SECOND, "S2", start=900, urn="urn:lex:xm:act-1:27:3", locator="Act, s 27(3)"),
     )
     brief = Brief("?", "en", "en", sources, 5)
-    composed = compose(Fixed(draft(Cited(name, SECOND))), brief, Rules())
+    composed = compose(Fixed(draft(DraftCitation(name, SECOND))), brief, ValidationRules())
     assert composed.answer is not None
     [cited] = composed.answer.citations
     named = next(one for one in sources if one.id == name)
@@ -59,13 +59,15 @@ def test_of_one_sentence_twice_in_a_source_the_one_at_the_stated_place_is_cited(
     text = f"(1) {FIRST} (2) {SECOND} (3) {FIRST}"
     starts = [text.index(f"({number})") for number in (1, 2, 3)]
     pins = tuple(
-        Pin(at, at + 4, end, f"urn:lex:xm:act-1:14:{number}", f"Deposits Act, s 14({number})", 1)
+        SourcePin(
+            at, at + 4, end, f"urn:lex:xm:act-1:14:{number}", f"Deposits Act, s 14({number})", 1
+        )
         for number, at, end in zip((1, 2, 3), starts, [*starts[1:], len(text)], strict=True)
     )
     law = source(text, pins=pins)
     for number, at in ((1, starts[0]), (3, starts[2])):
-        cited = Cited("S1", FIRST, locator=f"Deposits Act, s 14({number})")
-        verdict = validate(draft(cited), [law], Rules())
+        cited = DraftCitation("S1", FIRST, locator=f"Deposits Act, s 14({number})")
+        verdict = validate(draft(cited), [law], ValidationRules())
         assert verdict.faults == ()
         assert verdict.checks[0].spans == ((at + 4, at + 4 + len(FIRST)),)
 
@@ -131,8 +133,8 @@ def test_a_word_that_is_not_there_never_passes(
     other = data.draw(st.sampled_from(["elephant", "owners", "OWNER", "2,000", "mánaða", "12B"]))
     for changed in ([*quote[:at], other, *quote[at + 1 :]], [*quote[:at], other, *quote[at:]]):
         law = source(" ".join(words))
-        cited = Cited("S1", " ".join(changed))
-        assert not validate(draft(cited), [law], Rules()).holds
+        cited = DraftCitation("S1", " ".join(changed))
+        assert not validate(draft(cited), [law], ValidationRules()).holds
 
 
 @pytest.mark.req("U5")

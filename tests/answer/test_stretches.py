@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from pincite.answer.records import Pin, Role, Source
+from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.answer.stretches import LONGEST, stretches
 
 
-def source(text: str, *pins: tuple[str, int, bool]) -> Source:
+def source(text: str, *pins: tuple[str, int, bool]) -> QuotableSource:
     """Each pin is words of the text, its depth, and whether it is a note; the first holds all."""
-    placed = [Pin(0, 0, len(text), "u", "l", 0)]
+    placed = [SourcePin(0, 0, len(text), "u", "l", 0)]
     for words, depth, note in pins:
         at = text.index(words)
-        placed.append(Pin(at, at, at + len(words), f"u:{at}", f"l{at}", depth, note))
-    return Source("S1", Role.RULE, 1, "d", "c", "u", "l", "t", text, 0, len(text), "h",
+        placed.append(SourcePin(at, at, at + len(words), f"u:{at}", f"l{at}", depth, note))
+    return QuotableSource("S1", SourceRole.RULE, 1, "d", "c", "u", "l", "t", text, 0, len(text), "h",
                   pins=tuple(placed))  # fmt: skip
 
 
-def quoted(one: Source) -> list[str]:
+def quoted(one: QuotableSource) -> list[str]:
     return [one.text[slice(*each.span)] for each in stretches(one)]
 
 

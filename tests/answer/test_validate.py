@@ -8,8 +8,16 @@ import pytest
 
 from answer.sources import FIRST, SECOND, TEXT, draft, source
 from pincite.answer.locate import Around, locate
-from pincite.answer.records import Cited, Claim, Draft, Fault, Pin, Source, Verdict
-from pincite.answer.validate import Rules, validate
+from pincite.answer.records import (
+    AnswerDraft,
+    DraftCitation,
+    DraftClaim,
+    DraftFault,
+    DraftVerdict,
+    QuotableSource,
+    SourcePin,
+)
+from pincite.answer.validate import ValidationRules, validate
 from pincite.text import canonicalize
 
 ICELANDIC = (
@@ -18,13 +26,18 @@ ICELANDIC = (
 
 
 def checked(
-    quote: str, of: Source | None = None, text: str = "So it is.", rules: Rules | None = None
-) -> Verdict:
+    quote: str,
+    of: QuotableSource | None = None,
+    text: str = "So it is.",
+    rules: ValidationRules | None = None,
+) -> DraftVerdict:
     held = of or source()
-    return validate(draft(Cited(held.id, quote), text=text), [held], rules or Rules())
+    return validate(
+        draft(DraftCitation(held.id, quote), text=text), [held], rules or ValidationRules()
+    )
 
 
-def said(claim: str, law: str) -> tuple[Fault, ...]:
+def said(claim: str, law: str) -> tuple[DraftFault, ...]:
     """What is wrong with a claim that cites all of a law."""
     return checked(law, source(law), text=claim).faults
 
@@ -61,18 +74,28 @@ def test_nbsp_difference_passes(space: str) -> None:
 @pytest.mark.req("V2")
 def test_one_bad_citation_fails_all() -> None:
     sources = [source(), source(SECOND, "S2")]
-    good, other, bad = Cited("S1", FIRST), Cited("S2", SECOND), Cited("S2", FIRST)
-    assert validate(draft(good, other), sources, Rules()).holds
+    good, other, bad = (
+        DraftCitation("S1", FIRST),
+        DraftCitation("S2", SECOND),
+        DraftCitation("S2", FIRST),
+    )
+    assert validate(draft(good, other), sources, ValidationRules()).holds
     for cites in ((good, bad), (bad, good), (good, other, bad)):
-        verdict = validate(draft(*cites), sources, Rules())
+        verdict = validate(draft(*cites), sources, ValidationRules())
         assert not verdict.holds
-        assert verdict.faults == (Fault.NOT_VERBATIM,)
+        assert verdict.faults == (DraftFault.NOT_VERBATIM,)
         assert verdict.checked == len(cites) - 1
-    of_two = Draft((Claim("One.", (good,)), Claim("Two.", (bad,))))
-    assert not validate(of_two, sources, Rules()).holds
-    assert not validate(Draft((Claim("One.", (good,)), Claim("Two.", ()))), sources, Rules()).holds
-    assert validate(Draft(()), sources, Rules()).faults == (Fault.NO_CLAIM,)
-    assert validate(draft(Cited("S9", FIRST)), sources, Rules()).faults == (Fault.UNKNOWN_SOURCE,)
+    of_two = AnswerDraft((DraftClaim("One.", (good,)), DraftClaim("Two.", (bad,))))
+    assert not validate(of_two, sources, ValidationRules()).holds
+    assert not validate(
+        AnswerDraft((DraftClaim("One.", (good,)), DraftClaim("Two.", ()))),
+        sources,
+        ValidationRules(),
+    ).holds
+    assert validate(AnswerDraft(()), sources, ValidationRules()).faults == (DraftFault.NO_CLAIM,)
+    assert validate(draft(DraftCitation("S9", FIRST)), sources, ValidationRules()).faults == (
+        DraftFault.UNKNOWN_SOURCE,
+    )
 
 
 @pytest.mark.req("V2", "U5")
@@ -92,28 +115,30 @@ def test_icelandic_characters_preserved() -> None:
 @pytest.mark.parametrize(
     ("quote", "law", "fault"),
     [
-        ("wner may not demand or accept", TEXT, Fault.CUTS_A_WORD),
-        ("An owner may not dema", TEXT, Fault.CUTS_A_WORD),
-        ("refundable fees are kept", "All non-refundable fees are kept.", Fault.CUTS_A_WORD),
-        ("a fine of 1,000", "He pays a fine of 1,000.50 crowns.", Fault.CUTS_A_WORD),
-        ("000 crowns or more", "He pays 5,000 crowns or more.", Fault.CUTS_A_WORD),
-        ("demand or accept a deposit", TEXT, Fault.CUTS_A_NEGATION),
-        ("Maximum deposit (1) An owner may", TEXT, Fault.CUTS_A_NEGATION),
-        ("hærri fjárhæð en æðra yfirvald", ICELANDIC, Fault.CUTS_A_NEGATION),
-        ("keep it for ever", "He can’t keep it for ever.", Fault.CUTS_A_NEGATION),
-        ("He wrote to say that I", "He wrote to say that I don’t pay.", Fault.CUTS_A_NEGATION),
+        ("wner may not demand or accept", TEXT, DraftFault.CUTS_A_WORD),
+        ("An owner may not dema", TEXT, DraftFault.CUTS_A_WORD),
+        ("refundable fees are kept", "All non-refundable fees are kept.", DraftFault.CUTS_A_WORD),
+        ("a fine of 1,000", "He pays a fine of 1,000.50 crowns.", DraftFault.CUTS_A_WORD),
+        ("000 crowns or more", "He pays 5,000 crowns or more.", DraftFault.CUTS_A_WORD),
+        ("demand or accept a deposit", TEXT, DraftFault.CUTS_A_NEGATION),
+        ("Maximum deposit (1) An owner may", TEXT, DraftFault.CUTS_A_NEGATION),
+        ("hærri fjárhæð en æðra yfirvald", ICELANDIC, DraftFault.CUTS_A_NEGATION),
+        ("keep it for ever", "He can’t keep it for ever.", DraftFault.CUTS_A_NEGATION),
+        ("He wrote to say that I", "He wrote to say that I don’t pay.", DraftFault.CUTS_A_NEGATION),
         ("may enter the house at night", "No person may enter the house at night.",
-         Fault.CUTS_A_NEGATION),
-        ("An owner", TEXT, Fault.TOO_SHORT),
+         DraftFault.CUTS_A_NEGATION),
+        ("An owner", TEXT, DraftFault.TOO_SHORT),
         ("An owner may not … recoverable by the tenant", TEXT, None),
-        ("the tenant within thirty days […] deposit that exceeds the rent", TEXT, Fault.OUT_OF_ORDER),
+        ("the tenant within thirty days […] deposit that exceeds the rent", TEXT, DraftFault.OUT_OF_ORDER),
         ("An owner of it … demand any deposit", "An owner of it may not demand any deposit.",
-         Fault.CUTS_A_NEGATION),
-        ("An owner may not … for one", TEXT, Fault.TOO_SHORT),
-        ("An owner may not … keep the cat", TEXT, Fault.NOT_VERBATIM),
+         DraftFault.CUTS_A_NEGATION),
+        ("An owner may not … for one", TEXT, DraftFault.TOO_SHORT),
+        ("An owner may not … keep the cat", TEXT, DraftFault.NOT_VERBATIM),
     ],
 )  # fmt: skip
-def test_a_quote_cuts_no_word_and_no_negation(quote: str, law: str, fault: Fault | None) -> None:
+def test_a_quote_cuts_no_word_and_no_negation(
+    quote: str, law: str, fault: DraftFault | None
+) -> None:
     assert locate(quote, law, ellipses=True)[0] is fault
 
 
@@ -121,20 +146,20 @@ def test_a_quote_cuts_no_word_and_no_negation(quote: str, law: str, fault: Fault
 def test_what_stands_around_a_source_counts_too() -> None:
     law = "lawful to keep a deposit for"
     for around, fault in (
-        (Around("It is not ", " ever."), Fault.CUTS_A_NEGATION),
-        (Around("It is un", " ever."), Fault.CUTS_A_WORD),
-        (Around("It is ", "ty days."), Fault.CUTS_A_WORD),
-        (Around("It is ", " no reason."), Fault.CUTS_A_NEGATION),
+        (Around("It is not ", " ever."), DraftFault.CUTS_A_NEGATION),
+        (Around("It is un", " ever."), DraftFault.CUTS_A_WORD),
+        (Around("It is ", "ty days."), DraftFault.CUTS_A_WORD),
+        (Around("It is ", " no reason."), DraftFault.CUTS_A_NEGATION),
         (Around("It is ", " ever."), None),
     ):
         assert locate(law, law, ellipses=True, around=around)[0] is fault
-    assert checked(law, source(law, before="It is not ")).faults == (Fault.CUTS_A_NEGATION,)
+    assert checked(law, source(law, before="It is not ")).faults == (DraftFault.CUTS_A_NEGATION,)
 
 
 def test_dots_are_refused_where_they_are_not_allowed() -> None:
     quote = "An owner may not […] recoverable by the tenant"
     assert len(checked(quote).checks[0].spans) == 2
-    assert checked(quote, rules=Rules(ellipses=False)).faults == (Fault.ELLIPSIS,)
+    assert checked(quote, rules=ValidationRules(ellipses=False)).faults == (DraftFault.ELLIPSIS,)
 
 
 @pytest.mark.req("U5")
@@ -159,39 +184,41 @@ def test_dots_are_refused_where_they_are_not_allowed() -> None:
     ],
 )
 def test_a_number_of_a_claim_stands_in_what_it_cites(claim: str, law: str, holds: bool) -> None:
-    assert said(claim, law) == (() if holds else (Fault.NUMBER,))
+    assert said(claim, law) == (() if holds else (DraftFault.NUMBER,))
 
 
 @pytest.mark.req("V2")
 def test_a_stated_address_is_that_of_the_place_quoted() -> None:
     one = TEXT.index("(1)")
     pins = (
-        Pin(0, 4, len(TEXT), "urn:lex:xm:act-1:14", "Deposits Act, s 14", 0),
-        Pin(one, one + 4, one + 4 + len(FIRST), "urn:lex:xm:act-1:14:1", "Deposits Act, s 14(1)", 1),
+        SourcePin(0, 4, len(TEXT), "urn:lex:xm:act-1:14", "Deposits Act, s 14", 0),
+        SourcePin(one, one + 4, one + 4 + len(FIRST), "urn:lex:xm:act-1:14:1", "Deposits Act, s 14(1)", 1),
     )  # fmt: skip
     law = source(pins=pins)
 
-    def of(**stated: str) -> tuple[Fault, ...]:
-        return validate(draft(Cited("S1", FIRST, **stated)), [law], Rules()).faults
+    def of(**stated: str) -> tuple[DraftFault, ...]:
+        return validate(
+            draft(DraftCitation("S1", FIRST, **stated)), [law], ValidationRules()
+        ).faults
 
     assert of() == ()
     assert of(locator="Deposits Act, s\u00a014") == of(locator="Deposits Act, s 14(1)") == ()
     assert of(urn="urn:lex:xm:act-1:14") == of(urn="urn:lex:xm:act-1:14:1") == ()
-    assert of(locator="Deposits Act, s 15") == (Fault.WRONG_LOCATOR,)
-    assert of(locator="Deposits Act, s 14(2)") == (Fault.WRONG_LOCATOR,)
-    assert of(urn="urn:lex:xm:act-1:14:2") == (Fault.WRONG_URN,)
+    assert of(locator="Deposits Act, s 15") == (DraftFault.WRONG_LOCATOR,)
+    assert of(locator="Deposits Act, s 14(2)") == (DraftFault.WRONG_LOCATOR,)
+    assert of(urn="urn:lex:xm:act-1:14:2") == (DraftFault.WRONG_URN,)
 
 
 @pytest.mark.req("V2", "S10")
 def test_what_is_not_in_force_or_no_longer_held_is_not_quoted() -> None:
     law = source(valid_from=date(2020, 1, 1), valid_to=date(2024, 4, 1))
     for day, faults in (
-        ("2019-12-31", (Fault.NOT_IN_FORCE,)), ("2020-01-01", ()), ("2024-03-31", ()),
-        ("2024-04-01", (Fault.NOT_IN_FORCE,)),
+        ("2019-12-31", (DraftFault.NOT_IN_FORCE,)), ("2020-01-01", ()), ("2024-03-31", ()),
+        ("2024-04-01", (DraftFault.NOT_IN_FORCE,)),
     ):  # fmt: skip
-        assert checked(FIRST, law, rules=Rules(date.fromisoformat(day))).faults == faults
-    gone = Rules(held=lambda one: one.id != "S1")
-    assert checked(FIRST, rules=gone).faults == (Fault.NOT_HELD,)
+        assert checked(FIRST, law, rules=ValidationRules(date.fromisoformat(day))).faults == faults
+    gone = ValidationRules(held=lambda one: one.id != "S1")
+    assert checked(FIRST, rules=gone).faults == (DraftFault.NOT_HELD,)
 
 
 @pytest.mark.req("U5")
@@ -200,7 +227,9 @@ def test_words_between_marks_in_a_claim_stand_in_what_it_cites(marks: str) -> No
     for words in ("exceeds the rent", "deposit", "may not demand or accept a deposit"):
         assert said(f"It is {marks.format(words)} that counts.", TEXT) == ()
     for words in ("exceeds the salary", "bond", "may demand or accept a deposit"):
-        assert said(f"It is {marks.format(words)} that counts.", TEXT) == (Fault.QUOTED_IN_TEXT,)
+        assert said(f"It is {marks.format(words)} that counts.", TEXT) == (
+            DraftFault.QUOTED_IN_TEXT,
+        )
 
 
 LINKS = [
@@ -213,7 +242,7 @@ LINKS = [
 @pytest.mark.req("U7")
 @pytest.mark.parametrize("link", LINKS)
 def test_a_claim_links_to_nothing(link: str) -> None:
-    assert said(f"The law says so. {link} Read it.", TEXT) == (Fault.LINK,)
+    assert said(f"The law says so. {link} Read it.", TEXT) == (DraftFault.LINK,)
 
 
 @pytest.mark.req("U7")

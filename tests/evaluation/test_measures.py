@@ -9,17 +9,17 @@ from pincite.errors import InputError
 from pincite.evaluation.abstention import abstention
 from pincite.evaluation.comparison import difference, interval
 from pincite.evaluation.measures import Latency, graded_as, latencies, score, summaries
-from pincite.evaluation.sets import Question
+from pincite.evaluation.sets import GradedQuestion
 from pincite.evaluation.systems import Answered
 
 
-def measured(question: Question, answer: Answered) -> dict[str, float]:
+def measured(question: GradedQuestion, answer: Answered) -> dict[str, float]:
     return dict(score([question], [answer])[0].values)
 
 
 @pytest.mark.req("L12")
 def test_every_ranking_measure_is_what_it_comes_to_by_hand() -> None:
-    question = Question("q", "k", "?", {"law:1": 2, "law:2": 1, "law:3": 0})
+    question = GradedQuestion("q", "k", "?", {"law:1": 2, "law:2": 1, "law:3": 0})
     # The paragraph of article 1 is article 1 again: the units are x, 1, 3, 2.
     found = measured(question, answered("x", "law:1", "law:3", "law:1:4", "law:2"))
     assert found == pytest.approx(
@@ -41,28 +41,28 @@ def test_every_ranking_measure_is_what_it_comes_to_by_hand() -> None:
 
 
 def test_depth_counts_units_and_not_passages() -> None:
-    question = Question("q", "k", "?", {"law:1": 1, "law:2": 1})
+    question = GradedQuestion("q", "k", "?", {"law:1": 1, "law:2": 1})
     found = measured(question, answered(*["law:9"] * 50, *(f"law:{n}" for n in (8, 7, 6, 1, 5, 2))))
     assert (found["hit@3"], found["hit@5"]) == (0, 1)
     assert (found["recall@5"], found["recall@10"], found["mrr"]) == (0.5, 1, pytest.approx(1 / 5))
 
 
 def test_order_counts_and_not_the_score() -> None:
-    question = Question("q", "k", "?", {"b": 1})
+    question = GradedQuestion("q", "k", "?", {"b": 1})
     low = passage("b")._replace(score=-5.0)
     high = passage("a")._replace(score=float("inf"))
     assert measured(question, Answered((low, high)))["hit@1"] == 1
 
 
 def test_condensed_lists_need_something_judged_not_relevant() -> None:
-    assert "ndcg@10 judged" not in measured(Question("q", "k", "?", {"a": 1}), answered("a"))
+    assert "ndcg@10 judged" not in measured(GradedQuestion("q", "k", "?", {"a": 1}), answered("a"))
 
 
 def test_no_ranking_counts_as_nothing_found_and_no_answer_is_not_ranked() -> None:
     scored = score(
         [
-            Question("q1", "k", "?", {"a": 1}, quotes=("x",)),
-            Question("q2", "k", "?", expects="refuse"),
+            GradedQuestion("q1", "k", "?", {"a": 1}, quotes=("x",)),
+            GradedQuestion("q2", "k", "?", expects="refuse"),
         ],
         [Answered(()), answered("a")],
     )
@@ -74,8 +74,8 @@ def test_no_ranking_counts_as_nothing_found_and_no_answer_is_not_ranked() -> Non
 def test_odd_names_are_graded_like_any_other() -> None:
     names = ["", "\0", "a b\t", "🏮", "م" * 1000, "x" * 100_000]
     for name in names[1:]:
-        assert measured(Question("q\0", "", "", {name: 1}), answered("z", name))["mrr"] == 0.5
-    assert measured(Question("q", "", "", {"a": 1}), answered("", "a"))["mrr"] == 0.5
+        assert measured(GradedQuestion("q\0", "", "", {name: 1}), answered("z", name))["mrr"] == 0.5
+    assert measured(GradedQuestion("q", "", "", {"a": 1}), answered("", "a"))["mrr"] == 0.5
 
 
 def test_a_unit_below_gold_counts_as_it() -> None:
@@ -87,7 +87,7 @@ def test_a_unit_below_gold_counts_as_it() -> None:
 
 
 def test_pinpoint_is_word_for_word_but_for_white_space() -> None:
-    question = Question("q", "k", "?", {"a": 1}, quotes=("lamps  shall\nbe lit", "other"))
+    question = GradedQuestion("q", "k", "?", {"a": 1}, quotes=("lamps  shall\nbe lit", "other"))
     near = passage("a", "Lamps shall be lit.")
     exact = passage("b", "All lamps shall be lit.")
     found = measured(question, Answered((near, exact)))
@@ -97,14 +97,14 @@ def test_pinpoint_is_word_for_word_but_for_white_space() -> None:
 
 
 def test_diversity_counts_works_among_the_first_ten_passages() -> None:
-    question = Question("q", "k", "?", {"a": 1})
+    question = GradedQuestion("q", "k", "?", {"a": 1})
     ten = [passage(f"u{n}", work=f"w{n % 3}") for n in range(10)]
     found = measured(question, Answered((*ten, passage("v", work="new"))))
     assert found["diversity@10"] == pytest.approx(0.3)
 
 
 def test_kinds_are_summed_up_apart_and_together() -> None:
-    questions = [Question(f"q{n}", "ab"[n % 2], "?", {"a": 1}) for n in range(4)]
+    questions = [GradedQuestion(f"q{n}", "ab"[n % 2], "?", {"a": 1}) for n in range(4)]
     scored = score(questions, [answered("a"), answered("b"), answered("a"), answered("a")])
     found = {kind: one.values["hit@1"] for kind, one in summaries(scored).items()}
     assert found == {"all": 0.75, "a": 1.0, "b": 0.5}
@@ -147,7 +147,7 @@ def test_scores_that_do_not_pair_are_refused() -> None:
 def test_silence_is_counted_where_it_is_due_and_where_it_is_not() -> None:
     expects = ["refuse", "refuse", "refuse", "refuse", "clarify", "clarify", "answer", "answer"]
     questions = [
-        Question(f"q{n}", "", "?", {"a": 1} if one == "answer" else {}, expects=one)
+        GradedQuestion(f"q{n}", "", "?", {"a": 1} if one == "answer" else {}, expects=one)
         for n, one in enumerate(expects)
     ]
     found = abstention(

@@ -13,7 +13,7 @@ from pincite.errors import SourceMalformed
 from pincite.evaluation.contract_sets import Squeezed, contracts
 from pincite.evaluation.gold import (
     DocumentText,
-    Passage,
+    GoldPassage,
     places_of,
     provisions_of,
     unit_of,
@@ -93,7 +93,11 @@ TEXT = "The lamps are lit. The oil is bought. The lamps are lit again."
 
 
 def document(name: str) -> DocumentText | None:
-    passages = (Passage("w#0", 0, 18), Passage("w#1", 19, 37), Passage("w#2", 38, len(TEXT)))
+    passages = (
+        GoldPassage("w#0", 0, 18),
+        GoldPassage("w#1", 19, 37),
+        GoldPassage("w#2", 38, len(TEXT)),
+    )
     return DocumentText("w", TEXT, passages) if name == "a.txt" else None
 
 

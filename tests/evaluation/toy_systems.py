@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pincite.evaluation.sets import GradedSet, Question
-from pincite.evaluation.systems import Answered, Ranked
+from pincite.evaluation.sets import GradedQuestion, GradedSet
+from pincite.evaluation.systems import Answered, RankedPassage
 
 
-def passage(unit: str, text: str = "", *, work: str = "") -> Ranked:
-    return Ranked(unit, f"{unit}#0", work or unit, 0, len(text), text, 1.0)
+def passage(unit: str, text: str = "", *, work: str = "") -> RankedPassage:
+    return RankedPassage(unit, f"{unit}#0", work or unit, 0, len(text), text, 1.0)
 
 
 def answered(*units: str, **fields: object) -> Answered:
@@ -23,7 +23,7 @@ class Fixed:
     name: str
     answers: dict[str, Answered] = field(default_factory=dict)
 
-    def __call__(self, question: Question) -> Answered:
+    def __call__(self, question: GradedQuestion) -> Answered:
         return self.answers.get(question.id, Answered(()))
 
 
@@ -32,11 +32,11 @@ def lamps() -> GradedSet:
     return GradedSet(
         "lamps",
         (
-            Question("q1", "question", "Who lights the lamps?", {"urn:lex:xm:lamps:1": 1}),
-            Question("q2", "question", "Who buys the oil?", {"urn:lex:xm:lamps:2": 1}),
-            Question("q3", "reference", "s 3 Lamps Act", {"urn:lex:xm:lamps:3": 1}),
-            Question("q4", "unanswerable", "Who paints the boats?", expects="refuse"),
-            Question("q5", "ambiguous", "May they?", expects="clarify"),
+            GradedQuestion("q1", "question", "Who lights the lamps?", {"urn:lex:xm:lamps:1": 1}),
+            GradedQuestion("q2", "question", "Who buys the oil?", {"urn:lex:xm:lamps:2": 1}),
+            GradedQuestion("q3", "reference", "s 3 Lamps Act", {"urn:lex:xm:lamps:3": 1}),
+            GradedQuestion("q4", "unanswerable", "Who paints the boats?", expects="refuse"),
+            GradedQuestion("q5", "ambiguous", "May they?", expects="clarify"),
         ),
         "provision",
     )

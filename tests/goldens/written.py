@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 
-from pincite.answer.reply import Citation, Reply
+from pincite.answer.reply import AnswerCitation, Reply
 from pincite.errors import PinciteError
 from pincite.surfaces.cli.answer_display import reply_text
 
@@ -78,7 +78,7 @@ def _outcome(reply: Reply) -> Iterator[str]:
     yield from (f"closest: {one.urn or one.citation}" for one in reply.refusal.closest)
 
 
-def _cited(one: Citation) -> str:
+def _cited(one: AnswerCitation) -> str:
     """Its number, role and place; when what is quoted there held."""
     place = f"[{one.number}] {one.role.value}, {one.urn}"
     page = f", page {one.page}" if one.page else ""

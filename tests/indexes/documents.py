@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from pincite.indexes.lexical import Concept, Term
+from pincite.indexes.lexical import Concept, SearchTerm
 from pincite.indexes.records import Facets, IndexedChunk
 
 
@@ -59,4 +59,4 @@ class Made:
 
 
 def asks(*words: str) -> list[Concept]:
-    return [Concept((Term(((word,),), 1.0),)) for word in words]
+    return [Concept((SearchTerm(((word,),), 1.0),)) for word in words]

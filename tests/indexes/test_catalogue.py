@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from indexes.documents import Made, asks
-from pincite.indexes.catalogue import Catalogue
-from pincite.indexes.lexical import Concept, FieldWeights, Term
+from pincite.indexes.catalogue import IndexCatalogue
+from pincite.indexes.lexical import Concept, FieldWeights, SearchTerm
 from pincite.indexes.records import Filters
 
 FIELDS = FieldWeights()
 
 
 def found(
-    catalogue: Catalogue, *words: str, limit: int = 10, filters: Filters | None = None
+    catalogue: IndexCatalogue, *words: str, limit: int = 10, filters: Filters | None = None
 ) -> list[tuple[int, int]]:
     """(document, chunk) of the hits."""
     table = catalogue.table()
@@ -34,8 +34,8 @@ def found(
 
 
 @pytest.fixture
-def three(tmp_path: Path) -> Catalogue:
-    catalogue = Catalogue(tmp_path / "indexes")
+def three(tmp_path: Path) -> IndexCatalogue:
+    catalogue = IndexCatalogue(tmp_path / "indexes")
     catalogue.catch_up(
         [
             Made(1, ["theft of cattle", "robbery of a bank"], year="1990"),
@@ -47,14 +47,14 @@ def three(tmp_path: Path) -> Catalogue:
 
 
 @pytest.mark.req("C4")
-def test_the_best_chunk_comes_first_and_ties_by_document(three: Catalogue) -> None:
+def test_the_best_chunk_comes_first_and_ties_by_document(three: IndexCatalogue) -> None:
     assert found(three, "theft") == [(5, 0), (1, 0)]
     assert found(three, "marriag") == [(9, 0)]
     assert found(three, "of") == [(1, 0), (9, 0), (1, 1), (5, 0)]
     assert found(three, "nothing") == []
 
 
-def test_only_what_changed_is_read(three: Catalogue) -> None:
+def test_only_what_changed_is_read(three: IndexCatalogue) -> None:
     same, changed, new = Made(1, ["theft of cattle", "robbery of a bank"], year="1990"), \
         Made(5, ["arson"], year="2001"), Made(7, ["theft of time"])  # fmt: skip
     done = three.catch_up([same, changed, new])
@@ -79,26 +79,26 @@ def test_only_what_changed_is_read(three: Catalogue) -> None:
         (Filters(language=("is",)), []),
     ],
 )
-def test_filters(three: Catalogue, filters: Filters, expected: list[tuple[int, int]]) -> None:
+def test_filters(three: IndexCatalogue, filters: Filters, expected: list[tuple[int, int]]) -> None:
     assert found(three, "of", filters=filters) == expected
 
 
 def test_what_is_not_current_is_found_only_when_asked_for(tmp_path: Path) -> None:
-    catalogue = Catalogue(tmp_path / "indexes")
+    catalogue = IndexCatalogue(tmp_path / "indexes")
     catalogue.catch_up([Made(1, ["theft"], current=False, version="old"), Made(2, ["theft"])])
     assert found(catalogue, "theft", filters=Filters()) == [(2, 0)]
     assert found(catalogue, "theft", filters=Filters(version=("old",))) == [(1, 0)]
     assert found(catalogue, "theft", filters=Filters(every_version=True)) == [(1, 0), (2, 0)]
 
 
-def test_a_term_of_two_words_needs_both(three: Catalogue) -> None:
+def test_a_term_of_two_words_needs_both(three: IndexCatalogue) -> None:
     table = three.table()
-    both = Concept((Term((("theft",), ("cattl",)), 1.0),))
+    both = Concept((SearchTerm((("theft",), ("cattl",)), 1.0),))
     rows, _ = three.lexical.search([both], 10, table, fields=FIELDS)
     assert [table.place(row) for row in rows.tolist()] == [(1, 0)]
 
 
-def test_limits_and_nothing_to_ask(three: Catalogue) -> None:
+def test_limits_and_nothing_to_ask(three: IndexCatalogue) -> None:
     assert found(three, "of", limit=0) == []
     assert len(found(three, "of", limit=10**6)) == 4
     assert found(three) == []
@@ -107,7 +107,7 @@ def test_limits_and_nothing_to_ask(three: Catalogue) -> None:
 @pytest.mark.parametrize("victim", ["words", "search.sqlite3"])
 def test_a_damaged_file_is_made_again(tmp_path: Path, victim: str) -> None:
     documents = [Made(1, ["theft of cattle"]), Made(2, ["robbery"])]
-    with Catalogue(tmp_path / "indexes") as first:
+    with IndexCatalogue(tmp_path / "indexes") as first:
         first.catch_up(documents)
         expected = found(first, "theft")
     [target] = (one for one in (tmp_path / "indexes").glob(f"{victim}*") if one.suffix != ".lock")
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, victim: str) -> None:
             data[len(data) // 2] ^= 0xFF
             data[20] ^= 0xFF
             file.write_bytes(bytes(data))
-    with Catalogue(tmp_path / "indexes") as again:
+    with IndexCatalogue(tmp_path / "indexes") as again:
         assert again.rebuilt
         again.catch_up(documents)
         assert found(again, "theft") == expected
@@ -126,11 +126,11 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, victim: str) -> None:
 
 def test_a_lost_folder_is_made_again(tmp_path: Path) -> None:
     documents = [Made(1, ["theft of cattle"])]
-    with Catalogue(tmp_path / "indexes") as first:
+    with IndexCatalogue(tmp_path / "indexes") as first:
         first.catch_up(documents)
     for file in (tmp_path / "indexes").glob("words*/*"):
         file.unlink()
-    with Catalogue(tmp_path / "indexes") as again:
+    with IndexCatalogue(tmp_path / "indexes") as again:
         again.catch_up(documents)
         assert found(again, "theft") == [(1, 0)]
 
@@ -147,7 +147,7 @@ _INTERRUPTED = """
     class Dying(Made):
         chunks = die
     documents = [Made(1, ["theft"]), Made(2, ["robbery"]), Made(3, ["theft"]), Dying(4, ["x"])]
-    module.Catalogue(Path(sys.argv[1])).catch_up(documents)
+    module.IndexCatalogue(Path(sys.argv[1])).catch_up(documents)
 """
 
 
@@ -160,7 +160,7 @@ def test_killed_in_the_middle_it_goes_on_and_holds_nothing_twice(tmp_path: Path)
     )
     assert killed.returncode == -signal.SIGKILL
     documents = [Made(1, ["theft"]), Made(2, ["robbery"]), Made(3, ["theft"]), Made(4, ["theft"])]
-    with Catalogue(folder) as catalogue:
+    with IndexCatalogue(folder) as catalogue:
         done = catalogue.catch_up(documents)
         assert (done.read, done.kept) == (2, 2)
         assert found(catalogue, "theft") == [(1, 0), (3, 0), (4, 0)]
@@ -170,7 +170,7 @@ def test_killed_in_the_middle_it_goes_on_and_holds_nothing_twice(tmp_path: Path)
 def test_rebuilt_it_answers_to_the_bit(tmp_path: Path) -> None:
     """Whatever the history: added in pieces, replaced and dropped, or all at once."""
     final = [Made(1, ["theft of cattle"]), Made(2, ["theft theft", "robbery"]), Made(3, ["arson"])]
-    with Catalogue(tmp_path / "one") as pieces, Catalogue(tmp_path / "other") as whole:
+    with IndexCatalogue(tmp_path / "one") as pieces, IndexCatalogue(tmp_path / "other") as whole:
         pieces.catch_up([Made(1, ["something else"]), Made(3, ["arson"]), Made(7, ["theft, of"])])
         pieces.catch_up(final)
         whole.catch_up(final)

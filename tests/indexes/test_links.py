@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from indexes.documents import Made
-from pincite.indexes.catalogue import Catalogue
-from pincite.indexes.links import FILE, Link, Links
+from pincite.indexes.catalogue import IndexCatalogue
+from pincite.indexes.links import FILE, CitationLink, Links
 from pincite.indexes.rows import RowTable
 
 
@@ -19,19 +19,19 @@ def work(key: int) -> str:
 
 
 LINKS = [
-    Link(1, 1, work(3)),
-    Link(1, 1, work(2)),
-    Link(3, 0, work(1)),
+    CitationLink(1, 1, work(3)),
+    CitationLink(1, 1, work(2)),
+    CitationLink(3, 0, work(1)),
     # Of itself, of a document that is not held, and of a work that is not held.
-    Link(2, 0, work(2)),
-    Link(9, 0, work(1)),
-    Link(2, 0, work(9)),
+    CitationLink(2, 0, work(2)),
+    CitationLink(9, 0, work(1)),
+    CitationLink(2, 0, work(9)),
 ]
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[RowTable]:
-    with Catalogue(tmp_path / "indexes") as catalogue:
+    with IndexCatalogue(tmp_path / "indexes") as catalogue:
         catalogue.catch_up([Made(1, ["a", "b"]), Made(2, ["c"]), Made(3, ["d", "e"])])
         yield catalogue.table()
 

@@ -14,12 +14,12 @@ from pincite.packs.archive import archived
 from pincite.packs.build import opinion_pack, rule_pack
 from pincite.packs.constants import V1_1
 from pincite.packs.records import (
-    Anchor,
-    Authority,
-    Mention,
+    CitedAuthority,
     OpinionInput,
     Pack,
-    Place,
+    PackAnchor,
+    PackMention,
+    PackPlace,
     PutAside,
     RuleInput,
     Used,
@@ -32,8 +32,8 @@ def dumped(given: OpinionInput | RuleInput) -> str:
 
 def built(text: str) -> Pack:
     said = json.loads(text)
-    said["anchor"]["places"] = tuple(Place(*one) for one in said["anchor"]["places"])
-    said["anchor"] = Anchor(**said["anchor"])
+    said["anchor"]["places"] = tuple(PackPlace(*one) for one in said["anchor"]["places"])
+    said["anchor"] = PackAnchor(**said["anchor"])
     said["inputs"] = tuple(Used(*one) for one in said["inputs"])
     if "lines" in said:
         return rule_pack(RuleInput(**{**said, "lines": tuple(said["lines"])}), V1_1)
@@ -47,7 +47,7 @@ def hashed(texts: list[str]) -> list[tuple[str, str]]:
     return [(one.name, hashlib.sha256(archived(one.files)).hexdigest()) for one in packs]
 
 
-def _authority(said: dict[str, Any]) -> Authority:
-    mentions = tuple(Mention(*one) for one in said["mentions"])
+def _authority(said: dict[str, Any]) -> CitedAuthority:
+    mentions = tuple(PackMention(*one) for one in said["mentions"])
     put_aside = tuple(PutAside(*one) for one in said["put_aside"])
-    return Authority(**{**said, "mentions": mentions, "put_aside": put_aside})
+    return CitedAuthority(**{**said, "mentions": mentions, "put_aside": put_aside})

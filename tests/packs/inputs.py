@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pincite.packs.records import (
-    Anchor,
-    Authority,
-    Mention,
+    CitedAuthority,
     OpinionInput,
     Pack,
+    PackAnchor,
+    PackMention,
     PutAside,
     RuleInput,
     Used,
@@ -21,7 +21,7 @@ from pincite.packs.records import (
 URN = "urn:lex:us:scotus:902-us-200"
 
 
-def anchor(text: str, urn: str = URN, **told: Any) -> Anchor:
+def anchor(text: str, urn: str = URN, **told: Any) -> PackAnchor:
     said = {
         "urn": urn,
         "title": "Harbor Comm'n v. Greene",
@@ -31,21 +31,21 @@ def anchor(text: str, urn: str = URN, **told: Any) -> Anchor:
         "content_hash": hashlib.sha256(text.encode()).hexdigest(),
         "text": text,
     }
-    return Anchor(**{**said, **told})
+    return PackAnchor(**{**said, **told})
 
 
-def authority(text: str, citation: str, *, label: str = "", **told: Any) -> Authority:
+def authority(text: str, citation: str, *, label: str = "", **told: Any) -> CitedAuthority:
     """A case with a mention wherever its citation stands in the text."""
-    mentions: list[Mention] = []
+    mentions: list[PackMention] = []
     at = text.find(citation)
     while at >= 0:
-        mentions.append(Mention(at, at + len(citation), "full", label))
+        mentions.append(PackMention(at, at + len(citation), "full", label))
         at = text.find(citation, at + 1)
-    return Authority(**{"citation": citation, "cited_as": citation, "mentions": tuple(mentions),
+    return CitedAuthority(**{"citation": citation, "cited_as": citation, "mentions": tuple(mentions),
                         "edge": True, **told})  # fmt: skip
 
 
-def opinion(text: str, *authorities: Authority, **told: Any) -> OpinionInput:
+def opinion(text: str, *authorities: CitedAuthority, **told: Any) -> OpinionInput:
     """`told` is what the anchor is told to be otherwise."""
     about = anchor(text, **told)
     used = Used("anchor", about.urn, about.content_hash)

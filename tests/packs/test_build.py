@@ -28,7 +28,7 @@ from pincite.packs.archive import archived
 from pincite.packs.build import content, opinion_pack, rule_pack
 from pincite.packs.check_seal import verified
 from pincite.packs.constants import V1_1
-from pincite.packs.records import Place, Used
+from pincite.packs.records import PackPlace, Used
 from pincite.packs.serialize import file_name
 
 _URN_TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=40)
@@ -213,7 +213,7 @@ def test_content_hangs_on_what_is_held_and_not_on_who_built_it(
     assert archived(mine.files) != archived(theirs.files)
     given_ = overruled()
     placed = replace(
-        given_.anchor, places=(Place(0, 0, 9, given_.anchor.urn, "902 U.S. 200", 0, False),)
+        given_.anchor, places=(PackPlace(0, 0, 9, given_.anchor.urn, "902 U.S. 200", 0, False),)
     )
     assert content(opinion_pack(replace(given_, anchor=placed), V1_1).files) != content(mine.files)
 

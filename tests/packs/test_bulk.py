@@ -36,12 +36,12 @@ import sys
 from functools import partial
 from pathlib import Path
 from pincite import library
-from pincite.packs.bulk import Wanted, freeze_all
+from pincite.packs.bulk import PackRequest, freeze_all
 from pincite.settings import Settings
 if __name__ == "__main__":
     base, out, workers = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
     opened = partial(library.open, base / "library", settings=Settings(models=base, workers=1))
-    wanted = [Wanted(line) for line in Path(sys.argv[4]).read_text().split()]
+    wanted = [PackRequest(line) for line in Path(sys.argv[4]).read_text().split()]
     freeze_all(opened, wanted, out, workers=workers)
 """
 

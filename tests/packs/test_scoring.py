@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from pincite.errors import NotFound
 from pincite.packs.constants import V1_1, spec
 from pincite.packs.excerpts import snippet, trimmed
-from pincite.packs.score import Candidate, ranked, score
+from pincite.packs.score import PackCandidate, ranked, score
 
 
-def candidate(citation: str = "1 U.S. 1", **told: object) -> Candidate:
-    plain = Candidate(citation, True, "", 1, 500, 1000, (), False)
+def candidate(citation: str = "1 U.S. 1", **told: object) -> PackCandidate:
+    plain = PackCandidate(citation, True, "", 1, 500, 1000, (), False)
     return plain._replace(**told)  # type: ignore[arg-type]
 
 
@@ -98,9 +98,9 @@ def test_ties_break_on_the_citation_by_code_point_in_whatever_order_they_come(
 @pytest.mark.req("F2")
 def test_no_process_scores_otherwise() -> None:
     code = (
-        "from pincite.packs.constants import V1_1\nfrom pincite.packs.score import Candidate, score\n"
+        "from pincite.packs.constants import V1_1\nfrom pincite.packs.score import PackCandidate, score\n"
         "for n in range(1, 60):\n"
-        "    one = Candidate('x', True, 'applied', n, n, 97, ('held ' * n + 'a ' * 31,), n % 3 == 0)\n"
+        "    one = PackCandidate('x', True, 'applied', n, n, 97, ('held ' * n + 'a ' * 31,), n % 3 == 0)\n"
         "    print(score(one, V1_1))\nprint(V1_1.digest)"
     )
     said = {

@@ -8,25 +8,25 @@ import pytest
 from pincite.citations.understand import QueryReference, Understanding
 from pincite.indexes.analysis import speaks_of_itself
 from pincite.indexes.catalogue import kind_code
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.library import Library
 from pincite.model.kinds import NOTES
 from pincite.model.mention import CitedKind
 from pincite.search.boosts import boosted
 from pincite.search.profiles import Boosts
-from pincite.search.understand import Asked, asked
+from pincite.search.understand import AskedQuestion, asked
 
 
-def ask(question: str, *targets: str) -> Asked:
+def ask(question: str, *targets: str) -> AskedQuestion:
     reference = QueryReference(0, 1, "", CitedKind.STATUTE, targets)
     cited = Understanding((reference,) if targets else (), None, False, question)
     return asked(question, law_in="en", vocabulary={}, cited=cited, expansion=None)
 
 
-def every(law: Library) -> Ranked:
+def every(law: Library) -> RankedRows:
     """Every row, all alike."""
     rows = np.arange(len(law.search_index.engine().indexed.table), dtype=np.int64)
-    return Ranked(rows, np.ones(len(rows), np.float32))
+    return RankedRows(rows, np.ones(len(rows), np.float32))
 
 
 @pytest.mark.req("L7")
@@ -50,7 +50,7 @@ def test_notes_come_last(law: Library) -> None:
 
 
 def test_nothing_found_is_nothing_boosted(law: Library) -> None:
-    nothing = Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
+    nothing = RankedRows(np.zeros(0, np.int64), np.zeros(0, np.float32))
     indexed = law.search_index.engine().indexed
     assert not len(boosted(nothing, ask("x"), indexed, Boosts()).rows)
 

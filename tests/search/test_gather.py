@@ -13,9 +13,9 @@ from indexes.documents import Made
 from ingest.decisions import json_lines, record_of
 from pincite import library
 from pincite.encoders import Encoders
-from pincite.indexes.catalogue import Catalogue
-from pincite.indexes.links import Link, Links
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.catalogue import IndexCatalogue
+from pincite.indexes.links import CitationLink, Links
+from pincite.indexes.ranked import RankedRows
 from pincite.library import Library
 from pincite.search.gather import cited, gathered
 from pincite.search.indexed import Indexed
@@ -29,18 +29,20 @@ PROFILE = replace(OPINIONS, gather=0.5, weights=Weights(cited=0.5))
 
 @pytest.fixture
 def indexed(tmp_path: Path) -> Iterator[Indexed]:
-    Links.write(tmp_path, [Link(1, 0, "urn:lex:xm:act-3"), Link(2, 0, "urn:lex:xm:act-3")])
-    with Catalogue(tmp_path) as catalogue:
+    Links.write(
+        tmp_path, [CitationLink(1, 0, "urn:lex:xm:act-3"), CitationLink(2, 0, "urn:lex:xm:act-3")]
+    )
+    with IndexCatalogue(tmp_path) as catalogue:
         catalogue.catch_up(DOCUMENTS)
         yield Indexed(tmp_path, catalogue, Encoders())
 
 
-def found(*pairs: tuple[int, float]) -> Ranked:
+def found(*pairs: tuple[int, float]) -> RankedRows:
     rows, scores = zip(*pairs, strict=True) if pairs else ((), ())
-    return Ranked(np.array(rows, np.int64), np.array(scores, np.float32))
+    return RankedRows(np.array(rows, np.int64), np.array(scores, np.float32))
 
 
-def shown(result: Ranked) -> list[tuple[int, float]]:
+def shown(result: RankedRows) -> list[tuple[int, float]]:
     return [
         (row, round(score, 4))
         for row, score in zip(result.rows.tolist(), result.scores.tolist(), strict=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.library import Library
 from pincite.search.fuse import Listed, fuse
 from pincite.settings import Settings
@@ -99,7 +99,7 @@ def test_the_answer_is_the_amended_one(encoded: Library) -> None:
 
 
 def listed(name: str, weight: float, *rows: int, lacking: tuple[int, ...] = ()) -> Listed:
-    found = Ranked(np.array(rows, np.int64), np.linspace(1, 0.5, len(rows), dtype=np.float32))
+    found = RankedRows(np.array(rows, np.int64), np.linspace(1, 0.5, len(rows), dtype=np.float32))
     return Listed(name, weight, found, (lambda all_: np.isin(all_, lacking)) if lacking else None)
 
 

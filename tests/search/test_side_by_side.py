@@ -20,7 +20,7 @@ import pytest
 
 from pincite import library
 from pincite.indexes.analysis import analyse
-from pincite.indexes.catalogue import Catalogue
+from pincite.indexes.catalogue import IndexCatalogue
 from pincite.library import Library
 from pincite.settings import Settings
 from small_acts import small_act, urn_of
@@ -160,7 +160,7 @@ def test_no_other_law_answers_for_one_that_was_changed_while_another_indexes(
     with Library(tmp_path / "law", settings) as opened, ThreadPoolExecutor(1) as someone:
         opened.rollback("dusk")
         answers(opened)
-        with closing(Catalogue(tmp_path / "law" / "indexes")) as by, by.in_turn():
+        with closing(IndexCatalogue(tmp_path / "law" / "indexes")) as by, by.in_turn():
             opened.rollback("dawn")
             begun = threading.Event()
             said = someone.submit(ask, begun)

@@ -11,23 +11,25 @@ import pytest
 
 from pincite.citations.understand import Understanding
 from pincite.errors import InputError, SourceMalformed
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.search.budget import milliseconds_a_pair, pairs_within
 from pincite.search.fuse import Listed, fuse
-from pincite.search.lay_terms import Entry, Vocabulary, bundled, read_vocabulary
+from pincite.search.lay_terms import Vocabulary, VocabularyEntry, bundled, read_vocabulary
 from pincite.search.profiles import LAGASAFN, LEGISLATION, PROFILES, Expansion, profile
 from pincite.search.rerank import window
-from pincite.search.understand import Asked, asked, concepts, spoken_in
+from pincite.search.understand import AskedQuestion, asked, concepts, spoken_in
 
 RULES = Expansion()
 
 
 def listed(name: str, weight: float, *rows: int) -> Listed:
     scores = np.linspace(1, 0.5, len(rows), dtype=np.float32)
-    return Listed(name, weight, Ranked(np.array(rows, np.int64), scores))
+    return Listed(name, weight, RankedRows(np.array(rows, np.int64), scores))
 
 
-def ask(question: str, *entries: Entry, law_in: str = "en", asked_in: str = "en") -> Asked:
+def ask(
+    question: str, *entries: VocabularyEntry, law_in: str = "en", asked_in: str = "en"
+) -> AskedQuestion:
     return asked(
         question,
         law_in=law_in,
@@ -37,8 +39,8 @@ def ask(question: str, *entries: Entry, law_in: str = "en", asked_in: str = "en"
     )
 
 
-def entry(phrase: str, *terms: str, weight: float = 1.0) -> Entry:
-    return Entry(phrase, terms, weight, "topic")
+def entry(phrase: str, *terms: str, weight: float = 1.0) -> VocabularyEntry:
+    return VocabularyEntry(phrase, terms, weight, "topic")
 
 
 @pytest.mark.req("C5")

@@ -12,15 +12,15 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as some
 
 from pincite.answer.messages import languages as answered_in
-from pincite.answer.records import Kind, Role, Span
+from pincite.answer.records import Kind, QuoteSpan, SourceRole
 from pincite.answer.reply import (
     Answer,
-    Citation,
+    AnswerCitation,
+    AnswerPoint,
     Closest,
-    Point,
+    QuoteVerification,
     Refusal,
     Reply,
-    Verification,
     Wording,
 )
 from pincite.errors import ROWS
@@ -46,13 +46,13 @@ def stretched(seed: str, size: int) -> str:
 
 
 @some.composite
-def citations(draw: some.DrawFn, count: int) -> list[Citation]:
+def citations(draw: some.DrawFn, count: int) -> list[AnswerCitation]:
     return [
-        Citation(
+        AnswerCitation(
             number=at, quote=f"q{at} {stretched(draw(short), draw(lengths))}",
             locator=f"l{at} {stretched(draw(short), draw(some.sampled_from([10, 40, 500])))}",
-            urn="urn:lex:xm:act-1", unit_urn="urn:lex:xm:act-1", title="Act", role=Role.RULE,
-            document="urn:lex:xm:act-1", chunk_id="c", spans=(Span(0, 1),), content_hash="h",
+            urn="urn:lex:xm:act-1", unit_urn="urn:lex:xm:act-1", title="Act", role=SourceRole.RULE,
+            document="urn:lex:xm:act-1", chunk_id="c", spans=(QuoteSpan(0, 1),), content_hash="h",
             version="v", valid_from=date(2020, 1, 1), valid_to=None, source_url=None,
             language=draw(some.sampled_from(["", "en", "is", "la"])),
         )
@@ -63,11 +63,13 @@ def citations(draw: some.DrawFn, count: int) -> list[Citation]:
 @some.composite
 def answers(draw: some.DrawFn) -> Answer:
     cited = draw(citations(draw(some.integers(1, 12))))
-    points: list[Point] = []
+    points: list[AnswerPoint] = []
     left = [one.number for one in cited]
     while left:
         taken = draw(some.integers(1, 3))
-        points.append(Point(f"p{len(points)} {stretched('', draw(lengths))}", tuple(left[:taken])))
+        points.append(
+            AnswerPoint(f"p{len(points)} {stretched('', draw(lengths))}", tuple(left[:taken]))
+        )
         left = left[taken:]
     return Answer(tuple(points), tuple(cited))
 
@@ -75,7 +77,7 @@ def answers(draw: some.DrawFn) -> Answer:
 @some.composite
 def answers_of_a_model(draw: some.DrawFn) -> Answer:
     answer = draw(answers())
-    points = tuple(Point("", one.citations) for one in answer.points)
+    points = tuple(AnswerPoint("", one.citations) for one in answer.points)
     wording = tuple(Wording(one.text, one.citations) for one in answer.points)
     return Answer(points, answer.citations, True, draw(some.sampled_from([(), wording])))
 
@@ -102,7 +104,7 @@ def replies(draw: some.DrawFn) -> Reply:
     warnings = draw(some.lists(some.builds(stretched, short, lengths), max_size=8))
     return Reply(
         "r", "q", draw(some.sampled_from(["en", "is", "fo"])), None, "whatsapp", answer, refusal,
-        tuple(warnings), Verification(count, count),
+        tuple(warnings), QuoteVerification(count, count),
     )  # fmt: skip
 
 
@@ -129,7 +131,7 @@ def test_quotes_are_whole_and_what_is_left_out_is_counted(
     count = len(answer.citations)
     reply = Reply(
         "r", "q", language, None, "whatsapp", answer, None, tuple(warnings),
-        Verification(count, count),
+        QuoteVerification(count, count),
     )  # fmt: skip
     (body,) = bodies(reply)
     opening, closing = MARKS[language]

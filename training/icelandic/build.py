@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pincite.encoders.lemmas import Reading
+from pincite.encoders.lemmas import LemmaReader
 from pincite.library import Library
 from pincite.library import open as open_library
 from pincite.search.profiles import LAGASAFN, Profile
@@ -46,7 +46,7 @@ def prepared(library: Library, asked_in: Path) -> Prepared:
     begins = beginning.beginning(law, spoken, lemmas)
     _say("the vectors have begun")
     known = {lemma: at for at, lemma in enumerate(lemmas)}
-    read = Reading("is", known.get)
+    read = LemmaReader("is", known.get)
     parted = [one.text.partition("\n") for one in held]
     work = _numbered([one.work for one in held])
     material = Material(

@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pincite.evaluation.comparison import difference
-from pincite.evaluation.measures import Scored, column, score
+from pincite.evaluation.measures import ScoredQuestion, column, score
 from pincite.evaluation.published import published
-from pincite.evaluation.sets import Question
+from pincite.evaluation.sets import GradedQuestion
 from pincite.evaluation.stages import Searches
 from pincite.indexes.dense import DenseIndex
 from pincite.library import Library
@@ -101,15 +101,15 @@ class Bench:
         indexed.static = Vectors("static", _Encoder(table), content, None, 1.0)
         indexed.lemmas = Vectors("lemmas", _Encoder(table), content, None, 1.0)
 
-    def scored(self, questions: list[Question]) -> dict[str, list[Scored]]:
-        found: dict[str, list[Scored]] = {}
+    def scored(self, questions: list[GradedQuestion]) -> dict[str, list[ScoredQuestion]]:
+        found: dict[str, list[ScoredQuestion]] = {}
         for name, (profile, _) in systems().items():
             search = Searches(self.library, profile, name)
             found[name] = score(questions, [search(one) for one in questions])
         return found
 
 
-def shown(results: dict[str, list[Scored]]) -> Iterator[str]:
+def shown(results: dict[str, list[ScoredQuestion]]) -> Iterator[str]:
     yield "| system | " + " | ".join(_SHOWN) + " | nDCG@10 gained | recall@100 gained |"
     yield "|---" * (len(_SHOWN) + 3) + "|"
     for name, (_, reference) in systems().items():
@@ -123,10 +123,10 @@ def shown(results: dict[str, list[Scored]]) -> Iterator[str]:
         yield f"| {name} | " + " | ".join(means) + " |"
 
 
-def crossvalidated(bench: Bench, ready: Prepared) -> dict[str, list[Scored]]:
+def crossvalidated(bench: Bench, ready: Prepared) -> dict[str, list[ScoredQuestion]]:
     material = ready.material
     every = icelandic(material.asked)
-    found: dict[str, list[Scored]] = {name: [] for name in systems()}
+    found: dict[str, list[ScoredQuestion]] = {name: [] for name in systems()}
     for fold in range(FOLDS):
         others = [at for at in every if material.asked[at].fold(FOLDS) != fold]
         table = rounded(trained(material, ready.begins, others))
@@ -138,17 +138,17 @@ def crossvalidated(bench: Bench, ready: Prepared) -> dict[str, list[Scored]]:
     return found
 
 
-def _questions(asked: Asked) -> Iterator[Question]:
+def _questions(asked: Asked) -> Iterator[GradedQuestion]:
     """As it was written, and every fourth also as a keyboard without accents types it."""
     name = sha256(asked.text.encode()).hexdigest()
-    yield Question(name, asked.language, asked.text, {asked.unit: 1})
+    yield GradedQuestion(name, asked.language, asked.text, {asked.unit: 1})
     if asked.language == "is" and int(name[:8], 16) % 4 == 0:
         parted = unicodedata.normalize("NFD", asked.text.lower().translate(_PLAIN))
         typed = "".join(one for one in parted if one.isascii())
-        yield Question(f"{name}-typed", "is, typed without accents", typed, {asked.unit: 1})
+        yield GradedQuestion(f"{name}-typed", "is, typed without accents", typed, {asked.unit: 1})
 
 
-def by_kind(results: dict[str, list[Scored]]) -> Iterator[str]:
+def by_kind(results: dict[str, list[ScoredQuestion]]) -> Iterator[str]:
     for kind in sorted({one.question.kind for one in results["whole"] if one.values}):
         of_kind = {
             name: [one for one in scored if one.question.kind == kind]

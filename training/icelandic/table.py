@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from pincite.encoders.lemmas import Reading, lemma_hash
+from pincite.encoders.lemmas import LemmaReader, lemma_hash
 from training.icelandic.lemmas import matrix
 
 Floats = NDArray[np.float32]
@@ -35,8 +35,8 @@ class Table:
     shared: Floats
 
     @cached_property
-    def read(self) -> Reading:
-        return Reading("is", {lemma: at for at, lemma in enumerate(self.lemmas)}.get)
+    def read(self) -> LemmaReader:
+        return LemmaReader("is", {lemma: at for at, lemma in enumerate(self.lemmas)}.get)
 
     def query(self, text: str) -> Floats:
         """All 0 where no word of it is known."""

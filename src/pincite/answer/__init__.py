@@ -1,1 +1,1 @@
-"""Composes an answer from what governs, checks every word that it quotes, or refuses."""
+"""Composes an answer from the rules that govern, checks every quote word for word, or refuses."""

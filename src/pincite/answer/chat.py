@@ -1,9 +1,9 @@
-"""The answerer behind an OpenAI-compatible endpoint. Nothing that it says is believed.
+"""Drafts an answer with a model behind an OpenAI-compatible endpoint. Nothing it says is trusted.
 
-POST {model, messages, temperature: 0, seed, max_tokens, response_format} gives {choices:
-[{message: {content}, finish_reason}]}. The sources go out as JSON, so that no text of theirs can
-end the fence they stand in; what comes back is parsed, bounded, and checked like any other draft.
-Its sentences are asked for since what they state must be in its quotes; they are not shown.
+POST {model, messages, temperature: 0, seed, max_tokens, response_format} gives {choices: [{message:
+{content}, finish_reason}]}. The sources go out as JSON, so that no text in them can close the fence
+around them. What comes back is parsed, limited in size, and checked like any other draft. The model
+is asked for sentences because what they state must be in its quotes; they are not shown.
 """
 
 from __future__ import annotations
@@ -18,7 +18,14 @@ from pydantic import BaseModel, Field, ValidationError
 
 from pincite.answer.messages import DEFAULT
 from pincite.answer.ports import Brief, CannotCompose
-from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source
+from pincite.answer.records import (
+    AnswerDraft,
+    DraftCitation,
+    DraftClaim,
+    DraftFault,
+    QuotableSource,
+    SourceRole,
+)
 from pincite.encoders.remote import Endpoint, sendable
 from pincite.errors import ModelError, ModelRefused, ModelUnreachable
 from pincite.settings import Settings
@@ -93,6 +100,8 @@ _SCHEMA: dict[str, object] = {
 
 
 class ChatAnswerer:
+    """Drafts with a model. `budget` is how many tokens of sources are sent to it at most."""
+
     name = "openai"
     retries = True
 
@@ -117,14 +126,14 @@ class ChatAnswerer:
         )
         return cls(endpoint, settings.answer_model, settings.answer_tokens)
 
-    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
-        told = _prompt(brief.law_in)
+    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
+        prompt = _prompt(brief.law_in)
         if strict:
-            told += _prompt(brief.law_in, strict=True).format(faults=", ".join(faults))
+            prompt += _prompt(brief.law_in, strict=True).format(faults=", ".join(faults))
         asked: dict[str, object] = {
             "model": self._model,
             "messages": [
-                {"role": "system", "content": told},
+                {"role": "system", "content": prompt},
                 {"role": "user", "content": self._fenced(brief)},
             ],
             "temperature": 0,
@@ -138,24 +147,24 @@ class ChatAnswerer:
         try:
             completion = self._endpoint.ask(asked, _Completion)
         except (ModelUnreachable, ModelRefused):
-            raise CannotCompose(Fault.UNREACHABLE) from None
+            raise CannotCompose(DraftFault.UNREACHABLE) from None
         except ModelError:
             # It talks gibberish, and may talk sense when it is asked again.
-            raise CannotCompose(Fault.MALFORMED) from None
+            raise CannotCompose(DraftFault.MALFORMED) from None
         return _read(completion)
 
     def _fenced(self, brief: Brief) -> str:
         """As much as the budget of tokens holds: the rules first, then what governs the first."""
         left = self._budget * _CHARACTERS_A_TOKEN - len(brief.question)
         kept: list[dict[str, str]] = []
-        for one in _by_rule(brief):
+        for source in _by_rule(brief):
             fields = {
-                "id": one.id,
-                "role": one.role.value,
-                "locator": one.locator,
-                "of": one.of,
-                "term": one.term if one.role is Role.DEFINITION else "",
-                "text": one.text,
+                "id": source.id,
+                "role": source.role.value,
+                "locator": source.locator,
+                "of": source.of,
+                "term": source.term if source.role is SourceRole.DEFINITION else "",
+                "text": source.text,
             }
             size = sum(map(len, fields.values())) + 60
             if size > left:
@@ -164,38 +173,44 @@ class ChatAnswerer:
             kept.append({name: value for name, value in fields.items() if value})
         if not kept:
             # Asked without any, it would say that nothing answers.
-            raise CannotCompose(Fault.UNREACHABLE)
+            raise CannotCompose(DraftFault.UNREACHABLE)
         question = sendable(brief.question)
         fenced = json.dumps({"question": question, "sources": kept}, ensure_ascii=False)
         # No serving stack takes "<|im_start|>" in a document for a mark of its own.
         return fenced.replace("<", "\\u003c")
 
 
-def _by_rule(brief: Brief) -> list[Source]:
-    rules = [source for source in brief.sources if source.role is Role.RULE][: brief.rules]
+def _by_rule(brief: Brief) -> list[QuotableSource]:
+    rules = [source for source in brief.sources if source.role is SourceRole.RULE][: brief.rules]
     order = {rule.id: at for at, rule in enumerate(rules)}
     others = [source for source in brief.sources if source.of in order]
-    return [*rules, *sorted(others, key=lambda other: (order[other.of], other.role == Role.HOLDER))]
+    return [
+        *rules,
+        *sorted(others, key=lambda other: (order[other.of], other.role == SourceRole.HOLDER)),
+    ]
 
 
-def _read(completion: _Completion) -> Draft:
+def _read(completion: _Completion) -> AnswerDraft:
     if not completion.choices:
-        raise CannotCompose(Fault.MALFORMED)
+        raise CannotCompose(DraftFault.MALFORMED)
     choice = completion.choices[0]
     if choice.finish_reason == "length":
-        raise CannotCompose(Fault.INCOMPLETE)
+        raise CannotCompose(DraftFault.INCOMPLETE)
     # Some wrap the object in prose or in a fence; what is in it is checked all the same.
     content = choice.message.content or ""
     start, end = content.find("{"), content.rfind("}")
     try:
         given = _Claims.model_validate_json(content[start : end + 1] if start >= 0 else "")
     except ValidationError:
-        raise CannotCompose(Fault.MALFORMED) from None
-    return Draft(
+        raise CannotCompose(DraftFault.MALFORMED) from None
+    return AnswerDraft(
         tuple(
-            Claim(
+            DraftClaim(
                 " ".join(claim.text.split()),
-                tuple(Cited(c.source.strip(), c.quote, c.locator, c.urn) for c in claim.citations),
+                tuple(
+                    DraftCitation(c.source.strip(), c.quote, c.locator, c.urn)
+                    for c in claim.citations
+                ),
             )
             for claim in given.claims
         )

@@ -1,4 +1,4 @@
-"""Composes, checks, tries once more with stricter words, and gives an answer or what was wrong."""
+"""Composes an answer and checks it, with one stricter retry; gives it, or what was wrong."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import starmap
 
 from pincite.answer.extractive import Extractive
 from pincite.answer.ports import Answerer, Brief, CannotCompose
-from pincite.answer.records import Draft, Fault, Source, Sureness, Verdict
-from pincite.answer.reply import Answer, Citation, Point, Wording
-from pincite.answer.validate import Rules, spans_in_document, validate
+from pincite.answer.records import AnswerDraft, DraftFault, DraftVerdict, QuotableSource, Sureness
+from pincite.answer.reply import Answer, AnswerCitation, AnswerPoint, Wording
+from pincite.answer.validate import ValidationRules, spans_in_document, validate
 from pincite.text.languages import language
 from pincite.text.words import forms
 
@@ -21,30 +21,31 @@ _MANY_CITATIONS, _MANY_DOCUMENTS = 3, 2
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """`answer` is None where the check failed, for the reasons in `faults`. A model's has the
-    wording of the model, which whoever shows it leaves out unless the settings ask for it."""
+    """What came of composing. `answer` is None where the check failed, for the reasons in `faults`.
+    A model's answer carries the model's own sentences, which whoever shows it leaves out unless the
+    settings ask for them."""
 
     answer: Answer | None
-    verdict: Verdict
-    faults: tuple[Fault, ...]
+    verdict: DraftVerdict
+    faults: tuple[DraftFault, ...]
     retries: int
     answerer: str
     unreachable: bool = False
 
 
-def compose(answerer: Answerer, brief: Brief, rules: Rules) -> Composed:
+def compose(answerer: Answerer, brief: Brief, rules: ValidationRules) -> Composed:
     """One draft, and one more where the first does not hold. A model that cannot be reached is
     replaced by what needs none."""
     strict = replace(rules, ellipses=False)
-    faults: tuple[Fault, ...] = ()
-    verdict = Verdict((), ())
+    faults: tuple[DraftFault, ...] = ()
+    verdict = DraftVerdict((), ())
     tries = (rules, strict) if answerer.retries else (rules,)
     for retries, by in enumerate(tries):
         try:
             draft = answerer.draft(brief, strict=retries > 0, faults=faults)
         except CannotCompose as problem:
-            verdict, faults = Verdict((), (problem.fault,)), (problem.fault,)
-            if problem.fault is Fault.UNREACHABLE:
+            verdict, faults = DraftVerdict((), (problem.fault,)), (problem.fault,)
+            if problem.fault is DraftFault.UNREACHABLE:
                 instead = compose(Extractive(), brief, rules)
                 return replace(instead, retries=retries, unreachable=True)
             continue
@@ -52,14 +53,14 @@ def compose(answerer: Answerer, brief: Brief, rules: Rules) -> Composed:
         if verdict.holds:
             answer = _answer(draft, verdict, brief.sources)
             return Composed(answer, verdict, (), retries, answerer.name)
-        faults = verdict.faults or (Fault.NO_CLAIM,)
+        faults = verdict.faults or (DraftFault.NO_CLAIM,)
     return Composed(None, verdict, faults, len(tries) - 1, answerer.name)
 
 
-def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer:
-    by_id = {one.id: one for one in sources}
+def _answer(draft: AnswerDraft, verdict: DraftVerdict, sources: Sequence[QuotableSource]) -> Answer:
+    by_id = {source.id: source for source in sources}
     numbers: dict[tuple[str, tuple[object, ...]], int] = {}
-    citations: list[Citation] = []
+    citations: list[AnswerCitation] = []
     cites: list[list[int]] = [[] for _ in draft.claims]
     for check in verdict.checks:
         source = by_id[check.cited.source]
@@ -69,7 +70,7 @@ def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer
             urn, locator = source.pin(check.spans[0].start, check.spans[-1].end)
             words = [source.text[span.start : span.end] for span in check.spans]
             citations.append(
-                Citation(
+                AnswerCitation(
                     number=numbers[name],
                     quote=" […] ".join(words),
                     locator=locator,
@@ -90,25 +91,27 @@ def _answer(draft: Draft, verdict: Verdict, sources: Sequence[Source]) -> Answer
             )
         if numbers[name] not in cites[check.claim]:
             cites[check.claim].append(numbers[name])
-    told = [(claim.text, tuple(cited)) for claim, cited in zip(draft.claims, cites, strict=True)]
+    sentences = [
+        (claim.text, tuple(cited)) for claim, cited in zip(draft.claims, cites, strict=True)
+    ]
     if draft.fixed:
-        return Answer(tuple(starmap(Point, told)), tuple(citations))
-    wording = tuple(starmap(Wording, told))
+        return Answer(tuple(starmap(AnswerPoint, sentences)), tuple(citations))
+    wording = tuple(starmap(Wording, sentences))
     return Answer(
         _without_words(wording), tuple(citations), by_model=True, unchecked_wording=wording
     )
 
 
-def _without_words(wording: Sequence[Wording]) -> tuple[Point, ...]:
+def _without_words(wording: Sequence[Wording]) -> tuple[AnswerPoint, ...]:
     """The quotes alone, in the order that the model chose. Without its words there is no reason to
     show one twice."""
     shown: set[int] = set()
-    points: list[Point] = []
-    for one in wording:
-        new = tuple(number for number in one.citations if number not in shown)
+    points: list[AnswerPoint] = []
+    for sentence in wording:
+        new = tuple(number for number in sentence.citations if number not in shown)
         shown.update(new)
         if new:
-            points.append(Point("", new))
+            points.append(AnswerPoint("", new))
     return tuple(points)
 
 
@@ -132,10 +135,12 @@ def _says_something_else(answer: Answer, spoken: str) -> bool:
     cited = {citation.number: citation for citation in answer.citations}
     for sentence in answer.unchecked_wording if answer.by_model else answer.points:
         quoted = [cited[number] for number in sentence.citations]
-        if not spoken or any(one.language != spoken for one in quoted):
+        if not spoken or any(citation.language != spoken for citation in quoted):
             continue
-        said = " ".join(f"{one.locator} {one.title} {one.quote}" for one in quoted)
-        if _content(sentence.text, spoken).isdisjoint(_content(said, spoken)):
+        source_words = " ".join(
+            f"{citation.locator} {citation.title} {citation.quote}" for citation in quoted
+        )
+        if _content(sentence.text, spoken).isdisjoint(_content(source_words, spoken)):
             return True
     return False
 

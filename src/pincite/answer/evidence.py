@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.answer.records import Pin, Role, Source
+from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node, Override, Preemption
@@ -20,19 +20,18 @@ _CASE = "case"
 # Of a rule, so that an answer stays one that is read.
 _DEFINITIONS, _EXCEPTIONS, _HOLDERS = 6, 4, 3
 
-Found = Callable[[str], tuple[Stored, Node] | None]
+FindProvision = Callable[[str], tuple[Stored, Node] | None]
 Scoped = Callable[[Stored, Node], Context]
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name,
-    by its id, a rule that a court has put aside in part, or that a higher law overlaps. `halted`
-    are rules that a court has put aside, `aside` those that are repealed, spent or not yet in
-    force: neither is among the sources. `undated` are the ids of those whose source gives no
-    dates."""
+    """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name
+    a rule by its id: one that a court has set aside in part, or that a higher law overlaps.
+    `halted` are rules that a court has set aside, `aside` those that are repealed, spent or not yet
+    in force: neither is among the sources. `undated` are the ids of sources that give no dates."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[QuotableSource, ...]
     halted: tuple[tuple[Hit, Halt], ...] = ()
     partly: tuple[tuple[str, Override], ...] = ()
     preemptions: tuple[tuple[str, Preemption], ...] = ()
@@ -40,8 +39,8 @@ class Evidence:
     undated: frozenset[str] = frozenset()
 
     @property
-    def rules(self) -> tuple[Source, ...]:
-        return tuple(source for source in self.sources if source.role is Role.RULE)
+    def rules(self) -> tuple[QuotableSource, ...]:
+        return tuple(source for source in self.sources if source.role is SourceRole.RULE)
 
 
 def of_files(
@@ -54,23 +53,23 @@ def of_files(
     found = [_of_hit(hit, "", hit.source.chunk_id) for hit in hits[:wanted]]
     return Evidence(
         tuple(
-            _by_paragraphs(replace(one, id=f"S{at}", key=key_of(one.document)), store)
-            for at, one in enumerate(found, 1)
+            _by_paragraphs(replace(source, id=f"S{at}", key=key_of(source.document)), store)
+            for at, source in enumerate(found, 1)
         )
     )
 
 
 @dataclass
 class LawEvidence:
-    """`find` gives the expression and provision that a URN names, on the date that was asked;
-    `scope` what governs that."""
+    """Gathers the evidence in a library of law. `find` gives the expression and the provision that
+    a URN names, on the date that was asked; `scope` gives what governs the provision."""
 
     store: CorpusStore
-    find: Found
+    find: FindProvision
     scope: Scoped
     other_text: bool = False
     """Whether a hit was left out because the library has another text there by now."""
-    _sources: list[Source] = field(default_factory=list[Source])
+    _sources: list[QuotableSource] = field(default_factory=list[QuotableSource])
     _seen: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
 
     def of(self, hits: Sequence[Hit], wanted: int) -> Evidence:
@@ -79,7 +78,7 @@ class LawEvidence:
         aside: list[tuple[Hit, Standing]] = []
         partly: list[tuple[str, Override]] = []
         preemptions: list[tuple[str, Preemption]] = []
-        governed: list[tuple[Source, Context | None]] = []
+        governed: list[tuple[QuotableSource, Context | None]] = []
         for hit in hits:
             if len(governed) >= wanted:
                 break
@@ -99,11 +98,11 @@ class LawEvidence:
             if context is not None and context.standing is not Standing.IN_FORCE:
                 aside.append((hit, context.standing))
                 continue
-            added = [one for rule in self._rules(hit, *found) if (one := self._add(rule))]
-            governed += [(one, context) for one in added[:1]]
+            added = [source for rule in self._rules(hit, *found) if (source := self._add(rule))]
+            governed += [(source, context) for source in added[:1]]
         for rule, context in governed:
             if context is not None:
-                partly += [(rule.id, one) for one in context.partly]
+                partly += [(rule.id, override) for override in context.partly]
                 preemptions += [(rule.id, preemption) for preemption in context.preemptions]
                 self._governing(rule, context)
         undated = frozenset(source.id for source in self._sources if source.valid_from is None)
@@ -112,7 +111,7 @@ class LawEvidence:
             undated,
         )  # fmt: skip
 
-    def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[Source]:
+    def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[QuotableSource]:
         """The hit, each of its parts under its own citation; the one that was found first."""
         law = hit.law
         assert law is not None
@@ -128,7 +127,7 @@ class LawEvidence:
         )
         if not hit.parts:
             return [_pinned(whole, self.store, stored, node)]
-        parts: list[Source] = []
+        parts: list[QuotableSource] = []
         for part in hit.parts:
             cut = replace(
                 whole,
@@ -149,20 +148,34 @@ class LawEvidence:
                 parts.append(_pinned(cut, self.store, *beside))
         return parts
 
-    def _governing(self, rule: Source, context: Context) -> None:
+    def _governing(self, rule: QuotableSource, context: Context) -> None:
         of = rule.id
-        for one in [definition for definition in context.definitions if not definition.via][
-            :_DEFINITIONS
-        ]:
-            self._beside(rule, one.passage, Role.DEFINITION, of, term=one.term)
+        direct = [definition for definition in context.definitions if not definition.via]
+        for definition in direct[:_DEFINITIONS]:
+            passage = definition.passage
+            self._beside(rule, passage, SourceRole.DEFINITION, of, term=definition.term)
         nearer = [exception for exception in context.exceptions if not exception.of_all]
-        for one in nearer[:_EXCEPTIONS]:
-            self._beside(rule, one.passage, Role.EXCEPTION, of, term=one.words, says=one.direction)
+        for exception in nearer[:_EXCEPTIONS]:
+            self._beside(
+                rule,
+                exception.passage,
+                SourceRole.EXCEPTION,
+                of,
+                term=exception.words,
+                says=exception.direction,
+            )
         for ancestor in context.ancestors[:_HOLDERS]:
-            self._beside(rule, ancestor.passage, Role.HOLDER, of, term="")
+            self._beside(rule, ancestor.passage, SourceRole.HOLDER, of, term="")
 
     def _beside(
-        self, rule: Source, passage: Passage, role: Role, of: str, *, term: str, says: str = ""
+        self,
+        rule: QuotableSource,
+        passage: Passage,
+        role: SourceRole,
+        of: str,
+        *,
+        term: str,
+        says: str = "",
     ) -> None:
         if (passage.content_hash, passage.start, passage.end) in self._seen or not passage.text:
             return
@@ -172,10 +185,10 @@ class LawEvidence:
         stored, node = found
         beside = rule.key != stored.key or passage.end <= rule.start or rule.end <= passage.start
         inside = not beside and rule.start <= passage.start <= passage.end <= rule.end
-        if inside and role is not Role.DEFINITION:
+        if inside and role is not SourceRole.DEFINITION:
             # It stands in the rule's own passage, which is shown.
             return
-        if role is Role.EXCEPTION and not beside:
+        if role is SourceRole.EXCEPTION and not beside:
             # The rule is part of it, and nothing limits itself.
             return
         made = replace(
@@ -204,7 +217,7 @@ class LawEvidence:
         )
         self._add(_pinned(made, self.store, stored, node))
 
-    def _add(self, source: Source) -> Source | None:
+    def _add(self, source: QuotableSource) -> QuotableSource | None:
         """Under its id; None where it is there already."""
         name = (source.content_hash, source.start, source.end)
         if name in self._seen:
@@ -214,11 +227,11 @@ class LawEvidence:
         return self._sources[-1]
 
 
-def _of_hit(hit: Hit, urn: str, unit: str) -> Source:
+def _of_hit(hit: Hit, urn: str, unit: str) -> QuotableSource:
     place = hit.source.place
-    return Source(
+    return QuotableSource(
         id="",
-        role=Role.RULE,
+        role=SourceRole.RULE,
         key=-1,
         document=hit.source.document_id,
         chunk_id=hit.source.chunk_id,
@@ -233,26 +246,28 @@ def _of_hit(hit: Hit, urn: str, unit: str) -> Source:
     )
 
 
-def _pinned(source: Source, store: CorpusStore, stored: Stored, node: Node) -> Source:
+def _pinned(
+    source: QuotableSource, store: CorpusStore, stored: Stored, node: Node
+) -> QuotableSource:
     inside = parts(branch(store, stored, node, None), source.start, source.end)
-    pins = tuple(Pin(*one) for one in inside)
+    pins = tuple(SourcePin(*part) for part in inside)
     return replace(_amid(source, store.text), pins=pins)
 
 
-def _by_paragraphs(source: Source, store: CorpusStore) -> Source:
+def _by_paragraphs(source: QuotableSource, store: CorpusStore) -> QuotableSource:
     """With the paragraphs of a file, so that no sentence runs from one into the next."""
     every = store.paragraphs(source.key)
     inside = every[bisect_right(every, source.start) : bisect_left(every, source.end)]
     starts = [0, *(at - source.start for at in inside)]
     ends = [*starts[1:], len(source.text)]
     pins = tuple(
-        Pin(start, start, end, source.urn, source.locator, 0)
+        SourcePin(start, start, end, source.urn, source.locator, 0)
         for start, end in zip(starts, ends, strict=True)
     )
     return replace(_amid(source, store.text), pins=pins)
 
 
-def _amid(source: Source, text: Callable[[int, int, int], str]) -> Source:
+def _amid(source: QuotableSource, text: Callable[[int, int, int], str]) -> QuotableSource:
     """With the words around it."""
     first = max(source.start - LOOK, 0)
     around = text(source.key, first, source.end + LOOK)

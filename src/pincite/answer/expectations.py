@@ -1,4 +1,4 @@
-"""What a question expects of its answer: a quantity, a clause."""
+"""What a question expects its answer to state: a quantity, or a clause of a contract."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.numbers import number_words, numbers
 
 _ASCII = str.maketrans({
@@ -65,15 +65,15 @@ def listed(name: str) -> frozenset[str]:
 
 
 class Quantity(NamedTuple):
-    """What must be stated: a sum, a number of days or of longer times; and whether it may be what
-    an offence costs."""
+    """The kind of number an answer must state: a sum of `money`, a number of `days` or longer
+    times; `penalty` says whether it may be what an offence costs."""
 
     money: bool
     penalty: bool
     days: bool = False
 
 
-def asks(question: Asked) -> bool:
+def asks(question: AskedQuestion) -> bool:
     """Whether it is a question, or as short as one; a statement looks for what supports it, and
     may name what that does not."""
     first = question.words[0].form if question.words else ""
@@ -82,29 +82,29 @@ def asks(question: Asked) -> bool:
     return len(question.words) <= _SHORT and not question.text.endswith(".")
 
 
-def searches(question: Asked) -> bool:
+def searches(question: AskedQuestion) -> bool:
     """Whether it is no question but a few words to look for, such as a heading."""
     first = question.words[0].form if question.words else ""
     few = len(question.words) <= _FEW and "?" not in question.text
     return few and first not in listed("askers.txt")
 
 
-def clause_name(question: Asked) -> tuple[int, ...]:
+def clause_name(question: AskedQuestion) -> tuple[int, ...]:
     """The places of the words that name a clause: of a few words that are no question, or of a
     question after a clause; none where it asks for something else."""
     first = question.words[0].form if question.words else ""
-    said = listed("clause.txt")
+    clause_words = listed("clause.txt")
     asking = "?" in question.text or first in listed("askers.txt")
-    if asking and not any(word.form in said for word in question.words):
+    if asking and not any(word.form in clause_words for word in question.words):
         return ()
-    beside = said | listed("contract.txt")
-    told = [
+    beside = clause_words | listed("contract.txt")
+    naming = [
         at for at, word in enumerate(question.words) if not word.stop and word.form not in beside
     ]
-    return tuple(told) if len(told) <= _FEW else ()
+    return tuple(naming) if len(naming) <= _FEW else ()
 
 
-def alternatives(question: Asked) -> bool:
+def alternatives(question: AskedQuestion) -> bool:
     """Whether it names things of which any will do."""
     return "/" in question.text or any(word.form == "or" for word in question.words)
 
@@ -114,7 +114,7 @@ def quantity(question: str) -> Quantity | None:
     plain = question.lower().translate(_ASCII)
     if not _much.search(plain):
         return None
-    asked = (bool(one.search(plain)) for one in (_money, _punished, _days))
+    asked = (bool(pattern.search(plain)) for pattern in (_money, _punished, _days))
     return Quantity(*asked)
 
 
@@ -126,7 +126,7 @@ def states(text: str, wanted: Quantity) -> bool:
     if wanted.money and not _sum.search(plain):
         return False
     found = (number for number in numbers(text) if not _is_address(text, number.start, number.end))
-    return any(not wanted.days or _counts_days(text[one.end :]) for one in found)
+    return any(not wanted.days or _counts_days(text[number.end :]) for number in found)
 
 
 def _counts_days(after: str) -> bool:
@@ -141,7 +141,7 @@ def _is_address(text: str, start: int, end: int) -> bool:
     )
 
 
-def content_without_units(question: Asked) -> Iterator[int]:
+def content_without_units(question: AskedQuestion) -> Iterator[int]:
     """The places of the words that tell what a quantity is of."""
     units = listed("units.txt") | listed("light.txt")
     for at, word in enumerate(question.words):

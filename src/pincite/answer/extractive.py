@@ -1,8 +1,8 @@
-"""The answerer that needs no model: it picks the sentences that answer, and says where they stand.
+"""Drafts an answer without a model: picks the sentences that answer, and says where they stand.
 
-Of each rule, the sentence that holds most of what was asked, with the words that lead into it; then
-the definitions of terms that it uses, and what limits it. The same question to the same law gives
-the same draft.
+Of each rule it quotes the sentence that holds most of what was asked, with the words that lead into
+it; then the definitions of terms that the sentence uses, and what limits it. The same question to
+the same law gives the same draft.
 """
 
 from __future__ import annotations
@@ -12,10 +12,18 @@ from typing import NamedTuple
 
 from pincite.answer.expectations import Quantity, quantity, states
 from pincite.answer.locate import FEWEST_WORDS, Around, locate
-from pincite.answer.messages import said
+from pincite.answer.messages import message
 from pincite.answer.ports import Brief, CannotCompose
-from pincite.answer.records import Cited, Claim, Draft, Fault, Role, Source, Span
-from pincite.answer.stretches import LONGEST, Stretch, cut_before, stretches
+from pincite.answer.records import (
+    AnswerDraft,
+    DraftCitation,
+    DraftClaim,
+    DraftFault,
+    QuotableSource,
+    QuoteSpan,
+    SourceRole,
+)
+from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stretches
 from pincite.search.relevance import Relevance
 from pincite.text.languages import language
 
@@ -34,31 +42,35 @@ _WITH_MORE = 2
 
 class _Best(NamedTuple):
     worth: float
-    stretch: Stretch
+    stretch: QuotableStretch
 
 
 class Extractive:
+    """Drafts without a model; `strict` and `faults` change nothing."""
+
     name = "extractive"
     retries = False
 
-    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[Fault]) -> Draft:
-        claims: list[Claim] = []
-        rules = [source for source in brief.sources if source.role is Role.RULE]
-        for told, (rule, quotes) in enumerate(_chosen(brief, rules)):
+    def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
+        claims: list[DraftClaim] = []
+        rules = [source for source in brief.sources if source.role is SourceRole.RULE]
+        for place, (rule, quotes) in enumerate(_chosen(brief, rules)):
             claims.append(_claim(brief, "rule", rule, quotes))
-            if told < _WITH_MORE:
+            if place < _WITH_MORE:
                 claims += _beside(brief, rule, quotes)
         if not claims:
-            raise CannotCompose(Fault.NO_CLAIM)
-        return Draft(tuple(claims), fixed=True)
+            raise CannotCompose(DraftFault.NO_CLAIM)
+        return AnswerDraft(tuple(claims), fixed=True)
 
 
-def _chosen(brief: Brief, rules: Sequence[Source]) -> Iterator[tuple[Source, list[str]]]:
+def _chosen(
+    brief: Brief, rules: Sequence[QuotableSource]
+) -> Iterator[tuple[QuotableSource, list[str]]]:
     """Each rule that is told, with what is quoted of it."""
     assert brief.relevance is not None
     wanted = quantity(brief.question)
     best = 0.0
-    told = 0
+    count = 0
     for rule in rules:
         if brief.cited:
             found, worth = _all(rule), 1.0
@@ -69,23 +81,23 @@ def _chosen(brief: Brief, rules: Sequence[Source]) -> Iterator[tuple[Source, lis
         if not found or worth < best * _BESIDE:
             continue
         yield rule, found
-        told += 1
-        if told >= brief.rules:
+        count += 1
+        if count >= brief.rules:
             return
 
 
-def _all(rule: Source) -> list[str]:
+def _all(rule: QuotableSource) -> list[str]:
     """What was asked for by its name is shown whole, as far as one reads."""
     quotes = [_quotable(rule, stretch.whole or stretch.span) for stretch in stretches(rule)]
     return list(dict.fromkeys(quote for quote in quotes if quote))[:_MOST_QUOTES]
 
 
-def _best(rule: Source, relevance: Relevance, wanted: Quantity | None) -> _Best | None:
+def _best(rule: QuotableSource, relevance: Relevance, wanted: Quantity | None) -> _Best | None:
     every = list(stretches(rule))
     found: _Best | None = None
-    for at, one in enumerate(every):
-        text = rule.text[one.span.start : one.span.end]
-        led = rule.text[one.lead.start : one.lead.end] if one.lead else ""
+    for at, stretch in enumerate(every):
+        text = rule.text[stretch.span.start : stretch.span.end]
+        led = rule.text[stretch.lead.start : stretch.lead.end] if stretch.lead else ""
         worth = relevance.covered(f"{led} {text}")
         if wanted is not None and states(text, wanted):
             worth += _STATES
@@ -93,11 +105,11 @@ def _best(rule: Source, relevance: Relevance, wanted: Quantity | None) -> _Best 
             worth -= _SHORT_LOSES
         worth -= _LATER * at / len(every)
         if found is None or worth > found.worth + 1e-9:
-            found = _Best(worth, one)
+            found = _Best(worth, stretch)
     return found
 
 
-def _quotes(rule: Source, best: Stretch) -> list[str]:
+def _quotes(rule: QuotableSource, best: QuotableStretch) -> list[str]:
     """The list whole where it is short, else its lead and the item; or the sentence."""
     if best.whole and best.whole.end - best.whole.start <= LONGEST:
         spans = [best.whole]
@@ -107,12 +119,12 @@ def _quotes(rule: Source, best: Stretch) -> list[str]:
     return found or _whole(rule)
 
 
-def _whole(rule: Source) -> list[str]:
-    quote = _quotable(rule, Span(0, len(rule.text)))
+def _whole(rule: QuotableSource) -> list[str]:
+    quote = _quotable(rule, QuoteSpan(0, len(rule.text)))
     return [quote] if quote else []
 
 
-def _quotable(source: Source, span: Span) -> str:
+def _quotable(source: QuotableSource, span: QuoteSpan) -> str:
     """The words of a span, shortened where they are long; "" where they fail the check."""
     text, end = source.text, span.end
     if end - span.start > LONGEST:
@@ -123,29 +135,37 @@ def _quotable(source: Source, span: Span) -> str:
     return quote if fault is None else ""
 
 
-def _beside(brief: Brief, rule: Source, quotes: Sequence[str]) -> Iterator[Claim]:
+def _beside(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> Iterator[DraftClaim]:
     governing = [source for source in brief.sources if source.of == rule.id]
     used = " ".join((*quotes, brief.question))
     definitions = [
-        one for one in governing if one.role is Role.DEFINITION and _uses(used, one.term, one)
+        source
+        for source in governing
+        if source.role is SourceRole.DEFINITION and _uses(used, source.term, source)
     ]
     for definition in definitions[:_DEFINITIONS]:
-        quote = _quotable(definition, Span(0, len(definition.text)))
+        quote = _quotable(definition, QuoteSpan(0, len(definition.text)))
         if quote:
             yield _claim(brief, "definition", definition, [quote])
-    exceptions = [(one, _around(one)) for one in governing if one.role is Role.EXCEPTION]
+    exceptions = [
+        (source, _around(source)) for source in governing if source.role is SourceRole.EXCEPTION
+    ]
     # Words that are quoted as the rule do not limit it.
-    told = [(one, quote) for one, quote in exceptions if quote and not _among(quotes, quote)]
-    for one, quote in told[:_EXCEPTIONS]:
-        yield _claim(brief, one.says, one, [quote])
+    limiting = [
+        (exception, quote) for exception, quote in exceptions if quote and not _among(quotes, quote)
+    ]
+    for exception, quote in limiting[:_EXCEPTIONS]:
+        yield _claim(brief, exception.says, exception, [quote])
 
 
 def _among(quotes: Sequence[str], quote: str) -> bool:
     """Whether it is one of them, but for a number in front or words around."""
-    return any(quote in one or (one in quote and 2 * len(one) > len(quote)) for one in quotes)
+    return any(
+        quote in other or (other in quote and 2 * len(other) > len(quote)) for other in quotes
+    )
 
 
-def _uses(text: str, term: str, source: Source) -> bool:
+def _uses(text: str, term: str, source: QuotableSource) -> bool:
     """Whether a text uses a term, in whatever form."""
     lemmas = language(source.language).lemmas
     here = [lemmas(word.lower()) for word in text.replace("”", " ").split()]
@@ -156,22 +176,24 @@ def _uses(text: str, term: str, source: Source) -> bool:
     )
 
 
-def _around(exception: Source) -> str:
+def _around(exception: QuotableSource) -> str:
     """The sentence of an exception that says so; else its first."""
     words = exception.term
     every = list(stretches(exception))
-    saying = [one for one in every if words and words in exception.text[slice(*one.span)]]
-    for one in (*saying, *every):
-        quote = _quotable(exception, one.span)
+    saying = [
+        stretch for stretch in every if words and words in exception.text[slice(*stretch.span)]
+    ]
+    for stretch in (*saying, *every):
+        quote = _quotable(exception, stretch.span)
         if len(quote.split()) >= FEWEST_WORDS:
             return quote
     return ""
 
 
-def _claim(brief: Brief, point: str, source: Source, quotes: Sequence[str]) -> Claim:
+def _claim(brief: Brief, point: str, source: QuotableSource, quotes: Sequence[str]) -> DraftClaim:
     """One plain sentence that says where it is from, and the words themselves."""
     starts = [source.text.find(quote) for quote in quotes]
     ends = [at + len(quote) for at, quote in zip(starts, quotes, strict=True)]
     _, locator = source.pin(min(starts), max(ends))
-    text = said(brief.language, "point", point, locator=locator, term=source.term)
-    return Claim(text, tuple(Cited(source.id, quote) for quote in quotes))
+    text = message(brief.language, "point", point, locator=locator, term=source.term)
+    return DraftClaim(text, tuple(DraftCitation(source.id, quote) for quote in quotes))

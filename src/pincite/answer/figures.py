@@ -1,4 +1,4 @@
-"""Numbers, sums of money, shares and dates that a sentence states, held against its sources.
+"""Checks that the numbers, sums, shares and dates in a sentence also stand in its sources.
 
 A number counts with what it is of: "30 days" does not support "$30", and "May 5, 1999 and June 6,
 2001" does not support "May 5, 2001".
@@ -73,66 +73,70 @@ def unsupported(claim: str, sources: Sequence[str]) -> list[str]:
     signs = [sign for sign in (*_CURRENCIES, _share) if sign.search(claim)]
     if not stated and not signs:
         return []
-    said = [_iso.sub(_written_out, source) for source in sources]
+    texts = [_iso.sub(_written_out, source) for source in sources]
     lost = [
-        claim[one.start : one.end]
-        for one in stated
+        claim[number.start : number.end]
+        for number in stated
         # Most numbers are figures in both, and words take longer to read.
-        if not any(_supported(claim, one, signs, text, _in_figures(text)) for text in said)
-        and not any(_supported(claim, one, signs, text, _in_words(text)) for text in said)
+        if not any(_supported(claim, number, signs, text, _in_figures(text)) for text in texts)
+        and not any(_supported(claim, number, signs, text, _in_words(text)) for text in texts)
     ]
-    lost += [sign.pattern for sign in signs if not any(map(sign.search, said))]
+    lost += [sign.pattern for sign in signs if not any(map(sign.search, texts))]
     dates = _month.finditer(claim) if stated else ()
     return lost + [
-        date[0] for date in dates if not any(_dated_alike(claim, date, text) for text in said)
+        date[0] for date in dates if not any(_dated_alike(claim, date, text) for text in texts)
     ]
 
 
-def _counts(claim: str, one: Number) -> bool:
-    return not _is_one(one) or _one_of_time.match(claim, one.start) is not None
+def _counts(claim: str, number: Number) -> bool:
+    return not _is_one(number) or _one_of_time.match(claim, number.start) is not None
 
 
-def _is_one(one: Number) -> bool:
-    return one.in_words and one.readings == frozenset({_ONE})
+def _is_one(number: Number) -> bool:
+    return number.in_words and number.readings == frozenset({_ONE})
 
 
 def _supported(
-    claim: str, one: Number, signs: Sequence[re.Pattern[str]], said: str, held: Sequence[Number]
+    claim: str,
+    number: Number,
+    signs: Sequence[re.Pattern[str]],
+    source: str,
+    held: Sequence[Number],
 ) -> bool:
-    same = [each for each in held if each.readings & one.readings]
-    if _is_one(one):
-        return _one_of_time.search(said) is not None
-    beside = [sign for sign in signs if _is_beside(sign, claim, one)]
-    units = [unit for unit in _TIMES if _counted(unit, claim, one)]
+    same = [alike for alike in held if alike.readings & number.readings]
+    if _is_one(number):
+        return _one_of_time.search(source) is not None
+    beside = [sign for sign in signs if _is_beside(sign, claim, number)]
+    units = [unit for unit in _TIMES if _counted(unit, claim, number)]
     return any(
-        all(_is_beside(sign, said, each) for sign in beside)
-        and all(_is_before(unit, said, each) for unit in units)
-        for each in same
+        all(_is_beside(sign, source, alike) for sign in beside)
+        and all(_is_before(unit, source, alike) for unit in units)
+        for alike in same
     )
 
 
-def _counted(unit: re.Pattern[str], text: str, one: Number) -> bool:
+def _counted(unit: re.Pattern[str], text: str, number: Number) -> bool:
     """Whether a number counts a unit of time that follows at once."""
-    match = unit.search(text, one.end, one.end + _AFTER)
-    return match is not None and _of_time.fullmatch(text, one.end, match.start()) is not None
+    match = unit.search(text, number.end, number.end + _AFTER)
+    return match is not None and _of_time.fullmatch(text, number.end, match.start()) is not None
 
 
-def _is_before(unit: re.Pattern[str], text: str, one: Number) -> bool:
+def _is_before(unit: re.Pattern[str], text: str, number: Number) -> bool:
     """Whether a unit follows a number, with no other figure between but the end of a range."""
-    match = unit.search(text, one.end, one.end + _AFTER)
-    between = text[one.end : match.start()] if match else ""
+    match = unit.search(text, number.end, number.end + _AFTER)
+    between = text[number.end : match.start()] if match else ""
     return match is not None and (
         not _other_figure.search(between) or _range.search(between) is not None
     )
 
 
-def _is_beside(sign: re.Pattern[str], text: str, one: Number) -> bool:
+def _is_beside(sign: re.Pattern[str], text: str, number: Number) -> bool:
     """Whether a sign stands close to a number, with no other figure between."""
-    start = max(one.start - _BEFORE, 0)
-    for match in sign.finditer(text, start, one.end + _AFTER):
-        if match[0] in _AHEAD and match.start() >= one.end and _of_next.match(text, match.end()):
+    start = max(number.start - _BEFORE, 0)
+    for match in sign.finditer(text, start, number.end + _AFTER):
+        if match[0] in _AHEAD and match.start() >= number.end and _of_next.match(text, match.end()):
             continue
-        between = text[match.end() : one.start] or text[one.end : match.start()]
+        between = text[match.end() : number.start] or text[number.end : match.start()]
         if not _other_figure.search(between):
             return True
     return False
@@ -143,14 +147,16 @@ def _written_out(match: re.Match[str]) -> str:
     return f"{int(match[3])} {name} {match[1]}"
 
 
-def _dated_alike(claim: str, month: re.Match[str], said: str) -> bool:
+def _dated_alike(claim: str, month: re.Match[str], source: str) -> bool:
     """Whether a source has the month beside the same day and year."""
     wanted = _day_and_year(claim, month)
     if not wanted:
         return True
-    names = next(one for one in _MONTHS if re.fullmatch(one, month[0], re.IGNORECASE))
-    every = re.finditer(rf"\b(?:{names})\b", said, re.IGNORECASE)
-    return any(wanted <= _day_and_year(said, one) for one in every)
+    names = next(
+        spellings for spellings in _MONTHS if re.fullmatch(spellings, month[0], re.IGNORECASE)
+    )
+    every = re.finditer(rf"\b(?:{names})\b", source, re.IGNORECASE)
+    return any(wanted <= _day_and_year(source, match) for match in every)
 
 
 def _day_and_year(text: str, month: re.Match[str]) -> set[str]:
@@ -159,4 +165,4 @@ def _day_and_year(text: str, month: re.Match[str]) -> set[str]:
     behind = _after_month.match(text[month.end() : month.end() + _AROUND])
     found = {ahead[1]} if ahead else set[str]()
     found |= {group for group in behind.groups() if group} if behind else set[str]()
-    return {one.lstrip("0") for one in found}
+    return {number.lstrip("0") for number in found}

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING
 from pincite.answer.compose import compose, sureness
 from pincite.answer.expectations import searches
 from pincite.answer.log import FOLDER, AnswerLog
-from pincite.answer.messages import DEFAULT, languages, said
-from pincite.answer.names import Name
+from pincite.answer.messages import DEFAULT, languages, message
+from pincite.answer.names import AskedName
 from pincite.answer.ports import Answerer, Brief
-from pincite.answer.records import Fault, Kind
-from pincite.answer.reply import Answer, Closest, Refusal, Reply, Verification
+from pincite.answer.records import DraftFault, Kind
+from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources import AnswerSource
 from pincite.answer.sufficiency import Lack, lacking, unknown_names
-from pincite.answer.validate import Rules
+from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
 from pincite.search.response import Hit, Response
 from pincite.settings import Settings
@@ -64,7 +64,7 @@ class _Run:
     language: str = DEFAULT
     response: Response | None = None
     warnings: list[str] = field(default_factory=list[str])
-    unknown: list[Name] = field(default_factory=list[Name])
+    unknown: list[AskedName] = field(default_factory=list[AskedName])
     """What the question names and nothing that may be searched mentions."""
     reason: str = ""
 
@@ -101,7 +101,9 @@ class AnswerFlow:
         """What a surface says to one who asks too often; it is logged like any other."""
         run = _Run(question, None, channel, self.answerer.name, language=language)
         run.reason = "too_many"
-        reply = self._refused(run, Kind.RATE, said(language, "reason", "too_many", seconds=seconds))
+        reply = self._refused(
+            run, Kind.RATE, message(language, "reason", "too_many", seconds=seconds)
+        )
         return self._logged(run, reply)
 
     def _logged(self, run: _Run, reply: Reply) -> Reply:
@@ -125,7 +127,7 @@ class AnswerFlow:
             vague = bool(response.results) or not asked.content
             run.reason = "unclear" if vague else Lack.NOTHING.value
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
-            return self._refused(run, kind, said(run.language, "reason", run.reason))
+            return self._refused(run, kind, message(run.language, "reason", run.reason))
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.results
         evidence = source.evidence(hits, chosen.rules)
@@ -140,16 +142,16 @@ class AnswerFlow:
         lack = lacking(response, rules, relevance, homes, run.unknown, source.mentions)
         if lack is not None:
             run.reason = lack.lack.value
-            told = said(run.language, "reason", lack.lack.value, what=lack.what)
+            told = message(run.language, "reason", lack.lack.value, what=lack.what)
             return self._refused(run, Kind.NO_DATA, told)
         if asked.cited.as_at is not None and run.at is None:
             day = asked.cited.as_at.isoformat()
-            run.warnings.append(said(run.language, "warning", "dated", day=day))
+            run.warnings.append(message(run.language, "warning", "dated", day=day))
         if response.not_held:
             cited = ", ".join(response.not_held)
-            run.warnings.append(said(run.language, "warning", "not_held", what=cited))
+            run.warnings.append(message(run.language, "warning", "not_held", what=cited))
         for name in run.unknown:
-            run.warnings.append(said(run.language, "warning", "unknown_name", what=name.written))
+            run.warnings.append(message(run.language, "warning", "unknown_name", what=name.written))
         brief = Brief(
             run.question,
             run.language,
@@ -159,7 +161,7 @@ class AnswerFlow:
             relevance,
             cited=response.cited > 0,
         )
-        composed = compose(self.answerer, brief, Rules(run.at, held=source.holds))
+        composed = compose(self.answerer, brief, ValidationRules(run.at, held=source.holds))
         if composed.answer is not None:
             cited = tuple(map(source.cite, composed.answer.citations))
             composed = replace(composed, answer=replace(composed.answer, citations=cited))
@@ -175,30 +177,32 @@ class AnswerFlow:
             if hit is response.results[0]:
                 run.reason = "override"
                 cited = f" ({over.citation})" if over.citation else ""
-                told = said(language, "reason", "override", status=over.status, start=over.start,
-                            authority=over.authority, citation=cited, of=hit.citation)  # fmt: skip
+                told = message(
+                    language, "reason", "override", status=over.status, start=over.start,
+                    authority=over.authority, citation=cited, of=hit.citation,
+                )  # fmt: skip
                 return self._refused(run, Kind.OVERRIDE, told)
-            told = said(language, "warning", "override", locator=hit.citation, status=over.status,
-                        authority=over.authority)  # fmt: skip
+            told = message(language, "warning", "override", locator=hit.citation,
+                           status=over.status, authority=over.authority)  # fmt: skip
             run.warnings.append(told)
         for hit, standing in evidence.aside:
             if hit not in response.results[:_CLOSEST]:
                 continue
-            how = said(language, "standing", standing.value)
-            told = said(language, "warning", "standing", locator=hit.citation, standing=how)
+            how = message(language, "standing", standing.value)
+            told = message(language, "warning", "standing", locator=hit.citation, standing=how)
             run.warnings.append(told)
         return None
 
     def _overlapped(self, run: _Run, evidence: Evidence, cited: Set[str]) -> list[str]:
         """What bears on the rules that are quoted; it is shown before anything else."""
         over = [
-            said(run.language, "warning", "supremacy", by=one.by, urn=one.urn)
+            message(run.language, "warning", "supremacy", by=one.by, urn=one.urn)
             for rule, one in evidence.preemptions
             if rule in cited
         ]
         over += [
-            said(run.language, "warning", "partly", urn=one.urn, status=one.status,
-                 authority=one.authority)
+            message(run.language, "warning", "partly", urn=one.urn, status=one.status,
+                    authority=one.authority)
             for rule, one in evidence.partly
             if rule in cited
         ]  # fmt: skip
@@ -213,10 +217,10 @@ class AnswerFlow:
 
     def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
         assert run.response is not None
-        verification = Verification(len(composed.verdict.checks), composed.verdict.checked)
+        verification = QuoteVerification(len(composed.verdict.checks), composed.verdict.checked)
         degraded = run.response.degraded
         if composed.unreachable:
-            degraded = (*degraded, f"answer: {said(run.language, 'reason', 'unreachable')}")
+            degraded = (*degraded, f"answer: {message(run.language, 'reason', 'unreachable')}")
         if composed.answer is None:
             run.reason = ",".join(composed.faults)
             kind, told = _failure(run.language, composed.faults)
@@ -226,7 +230,7 @@ class AnswerFlow:
             if composed.answer.by_model:
                 # A model may cite one quote many times; a reader counts what is shown.
                 shown = len(composed.answer.citations)
-                verification = Verification(shown, shown)
+                verification = QuoteVerification(shown, shown)
             undated = self._undated(run, evidence, cited)
             reply = replace(
                 self._blank(run),
@@ -261,7 +265,7 @@ class AnswerFlow:
 
     def _failed(self, run: _Run, reason: str) -> Reply:
         run.reason = reason
-        told = said(run.language, "reason", "failed", request=run.request)
+        told = message(run.language, "reason", "failed", request=run.request)
         return self._refused(run, Kind.INTERNAL, told)
 
     def _refused(self, run: _Run, kind: Kind, reason: str) -> Reply:
@@ -270,9 +274,9 @@ class AnswerFlow:
         hits = response.results[:_CLOSEST] if response else ()
         refusal = Refusal(
             kind,
-            said(run.language, "refusal", kind.value),
+            message(run.language, "refusal", kind.value),
             reason,
-            said(run.language, "suggestion", kind.value),
+            message(run.language, "suggestion", kind.value),
             clarify,
             tuple(_closest(hit) for hit in hits),
         )
@@ -318,15 +322,17 @@ def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerF
     return AnswerFlow(model or Extractive(), log, settings.answer_wording)
 
 
-def _failure(language: str, faults: Sequence[Fault]) -> tuple[Kind, str]:
+def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:
     """A model that finds nothing to say says that nothing answers."""
-    if set(faults) == {Fault.NO_CLAIM}:
-        return Kind.NO_DATA, said(language, "reason", Lack.OFF.value)
-    return Kind.INVALID, said(language, "reason", "unverified", what=", ".join(faults))
+    if set(faults) == {DraftFault.NO_CLAIM}:
+        return Kind.NO_DATA, message(language, "reason", Lack.OFF.value)
+    return Kind.INVALID, message(language, "reason", "unverified", what=", ".join(faults))
 
 
 def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:
-    return [said(run.language, "warning", "undated", title=title, day=run.at) for title in titles]
+    return [
+        message(run.language, "warning", "undated", title=title, day=run.at) for title in titles
+    ]
 
 
 def _closest(hit: Hit) -> Closest:

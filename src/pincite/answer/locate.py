@@ -1,8 +1,8 @@
-"""Where a quote stands in a source, word for word.
+"""Finds where a quote stands in a source, word for word.
 
 The canonical form is tried first, then the matching form, which forgives what extraction does to a
-text and never a word. Both ends must be ends of words and of numbers, and a quote may not begin or
-end where that leaves out a "not".
+text but never a changed word. Both ends of a quote must be ends of words and of numbers, and a
+quote may not begin or end where that leaves out a "not".
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pincite.answer.records import Fault, Span
+from pincite.answer.records import DraftFault, QuoteSpan
 from pincite.text import MatchingForm, canonicalize
 from pincite.text.edges import LOOK, as_read, cuts_a_word, lettered
 from pincite.text.limiting import NEGATIONS
@@ -44,7 +44,7 @@ _MOST_MARKS = 8
 
 
 class Around(NamedTuple):
-    """What stands ahead of a source and behind it."""
+    """The text just before a source and just after it."""
 
     before: str = ""
     after: str = ""
@@ -57,15 +57,15 @@ def locate(
     ellipses: bool,
     around: Around = Around(),  # noqa: B008 (frozen)
     floor: int = 0,
-) -> tuple[Fault | None, tuple[Span, ...]]:
+) -> tuple[DraftFault | None, tuple[QuoteSpan, ...]]:
     """The places of a quote's parts in a source, or what is wrong with it; of several places the
     first from `floor` on, and before it only where there is none."""
     wanted = canonicalize(quote)
     if len([word for word in wanted.split() if _A_LETTER.search(word)]) < FEWEST_WORDS:
         # Of a source that is as short, the whole may be quoted.
         if wanted and wanted == source.strip():
-            return None, (Span(source.find(wanted), source.find(wanted) + len(wanted)),)
-        return Fault.TOO_SHORT, ()
+            return None, (QuoteSpan(source.find(wanted), source.find(wanted) + len(wanted)),)
+        return DraftFault.TOO_SHORT, ()
     if floor:
         whole = _place(wanted, source, floor, around)[1]
         if whole is not None:
@@ -76,7 +76,7 @@ def locate(
     if not _ellipsis.search(wanted):
         return fault, ()
     if not ellipses:
-        return Fault.ELLIPSIS, ()
+        return DraftFault.ELLIPSIS, ()
     return _in_order(wanted, source, around)
 
 
@@ -87,7 +87,9 @@ def negates(source: str, at: int) -> bool:
     return bool(_after_negation.search(f"{before} ") or _before_negation.search(f" {after}"))
 
 
-def _in_order(wanted: str, source: str, around: Around) -> tuple[Fault | None, tuple[Span, ...]]:
+def _in_order(
+    wanted: str, source: str, around: Around
+) -> tuple[DraftFault | None, tuple[QuoteSpan, ...]]:
     """Every part, each behind the one before, with no negation lost between two of one sentence.
 
     Dots may be the source's own, so each part is taken as long as it stands there.
@@ -95,10 +97,10 @@ def _in_order(wanted: str, source: str, around: Around) -> tuple[Fault | None, t
     marks = list(_ellipsis.finditer(wanted))[:_MOST_MARKS]
     starts = [0, *(mark.end() for mark in marks)]
     ends = [*(mark.start() for mark in marks), len(wanted)]
-    spans: list[Span] = []
+    spans: list[QuoteSpan] = []
     first = 0
     while first < len(starts):
-        fault, found, last = Fault.NOT_VERBATIM, None, first
+        fault, found, last = DraftFault.NOT_VERBATIM, None, first
         for last in range(len(ends) - 1, first - 1, -1):
             part = wanted[starts[first] : ends[last]]
             fault, found = _place(part, source, spans[-1].end if spans else 0, around)
@@ -107,34 +109,36 @@ def _in_order(wanted: str, source: str, around: Around) -> tuple[Fault | None, t
         part = wanted[starts[first] : ends[last]]
         if found is None and part:
             earlier = _place(part, source, 0, around)[1]
-            return (Fault.OUT_OF_ORDER if earlier is not None else fault), ()
+            return (DraftFault.OUT_OF_ORDER if earlier is not None else fault), ()
         if found is not None:
             if len(part.split()) < FEWEST_WORDS:
-                return Fault.TOO_SHORT, ()
+                return DraftFault.TOO_SHORT, ()
             if spans and _loses_negation(source, spans[-1], found):
-                return Fault.CUTS_A_NEGATION, ()
+                return DraftFault.CUTS_A_NEGATION, ()
             spans.append(found)
         first = last + 1
     return None, tuple(spans)
 
 
-def _loses_negation(source: str, one: Span, two: Span) -> bool:
+def _loses_negation(source: str, first: QuoteSpan, second: QuoteSpan) -> bool:
     """What is left out of the sentence of the second part; and, where that does not begin with the
     part, of the first part's sentence too. Sentences between them may negate."""
     ends = [
         match.end()
-        for match in _stop.finditer(source, one.start, min(two.start + 4, len(source)))
+        for match in _stop.finditer(source, first.start, min(second.start + 4, len(source)))
         if match[2].isupper() and match[1].lower() not in _SHORT
     ]
-    inner = [at for at in ends if one.end <= at <= two.start]
-    head = as_read(source[max(inner, default=one.end) : two.start])
-    tail = as_read(source[one.end : min(inner, default=one.end)])
+    inner = [at for at in ends if first.end <= at <= second.start]
+    head = as_read(source[max(inner, default=first.end) : second.start])
+    tail = as_read(source[first.end : min(inner, default=first.end)])
     return bool(_negation.search(head) or (head.strip() and _negation.search(tail)))
 
 
-def _place(wanted: str, source: str, floor: int, around: Around) -> tuple[Fault, Span | None]:
+def _place(
+    wanted: str, source: str, floor: int, around: Around
+) -> tuple[DraftFault, QuoteSpan | None]:
     """The first place at or behind `floor` where the words stand whole."""
-    fault = Fault.NOT_VERBATIM
+    fault = DraftFault.NOT_VERBATIM
     for span in _everywhere(wanted, source):
         if span.start < floor:
             continue
@@ -145,27 +149,27 @@ def _place(wanted: str, source: str, floor: int, around: Around) -> tuple[Fault,
     return fault, None
 
 
-def _everywhere(wanted: str, source: str) -> Iterator[Span]:
+def _everywhere(wanted: str, source: str) -> Iterator[QuoteSpan]:
     at = source.find(wanted)
-    seen: set[Span] = set()
+    seen: set[QuoteSpan] = set()
     while at >= 0:
-        seen.add(Span(at, at + len(wanted)))
-        yield Span(at, at + len(wanted))
+        seen.add(QuoteSpan(at, at + len(wanted)))
+        yield QuoteSpan(at, at + len(wanted))
         at = source.find(wanted, at + 1)
     for start, end in MatchingForm.of(source).find(MatchingForm.of(wanted)):
-        if Span(start, end) not in seen:
-            yield Span(start, end)
+        if QuoteSpan(start, end) not in seen:
+            yield QuoteSpan(start, end)
 
 
-def _severed(source: str, span: Span, around: Around) -> Fault | None:
+def _severed(source: str, span: QuoteSpan, around: Around) -> DraftFault | None:
     first, last = lettered(source, span.start, span.end)
     before, after = source[max(first - LOOK, 0) : first], source[last : last + LOOK]
     before = as_read(around.before[-LOOK:] + before if first < LOOK else before)
     after = as_read(after + around.after[:LOOK] if last + LOOK > len(source) else after)
     if cuts_a_word(before, source[first:last], after):
-        return Fault.CUTS_A_WORD
+        return DraftFault.CUTS_A_WORD
     if _after_negation.search(before) or _before_negation.search(after):
-        return Fault.CUTS_A_NEGATION
+        return DraftFault.CUTS_A_NEGATION
     if _modal.match(source, first) and _no_subject.search(before):
-        return Fault.CUTS_A_NEGATION
+        return DraftFault.CUTS_A_NEGATION
     return None

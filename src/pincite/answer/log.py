@@ -1,7 +1,7 @@
 """The log of questions: that one was asked and how it ended, never what was asked or answered.
 
 One file a day, one JSON object a line: the request's number, the hour, the length of the question
-and the beginning of its hash, counts, outcome, retries, reason. Days that are over are deleted.
+and the beginning of its hash, counts, outcome, retries, reason. Old files are deleted.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def hash_of(question: str) -> str:
 
 @dataclass
 class AnswerLog:
-    """`days` is how long a day's file is kept; 0 keeps none."""
+    """Writes the log to `folder`, and keeps each day's file for `days` days; 0 writes none."""
 
     folder: Path
     days: int

@@ -1,8 +1,8 @@
 """The people, things and countries that a question names.
 
-A name does not refuse because it has a capital: law is about everybody, and people write "Receiving
-Party", "WhatsApp" and "Durban". A country is more than a name where its law is asked for, and other
-law is held; and files say nothing of what somebody did whom none of them mentions.
+A capital letter alone is no reason to refuse: law is about everybody, and people write "Receiving
+Party", "WhatsApp" and "Durban". Two cases are a reason: the law of a country is asked for where
+only other law is held, and case files are asked what somebody did whom none of them mentions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import resources
 from typing import NamedTuple
 
 from pincite.answer.expectations import listed
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import WordToken, forms, words
 
@@ -37,9 +37,10 @@ _BETWEEN = 2
 _POSSESSIVE = ("'s", "s'")
 
 
-class Name(NamedTuple):
-    """As it is written; each of its words, in every form that it may be looked up by; and whether
-    the question is what somebody of that name does or is ("did Boyd", "about Boyd")."""
+class AskedName(NamedTuple):
+    """A name in a question: as it is written; each of its words, in every form that it may be
+    looked up by; and whether the question asks what somebody of that name does or is ("did Boyd",
+    "about Boyd")."""
 
     written: str
     words: tuple[tuple[str, ...], ...]
@@ -47,7 +48,8 @@ class Name(NamedTuple):
 
 
 class Country(NamedTuple):
-    """`names` and what is `of_it`, each as the lemmas of its words."""
+    """`names` are what a country is called, `of_it` the words for what belongs to it ("German");
+    each is given as the lemmas of its words."""
 
     code: str
     names: tuple[tuple[frozenset[str], ...], ...]
@@ -56,61 +58,61 @@ class Country(NamedTuple):
     def is_home(self, jurisdictions: Sequence[str]) -> bool:
         """Whether law of it is held: its own, that of a part of it, or of what it is a part of."""
         return any(
-            f"{one}-".startswith(f"{self.code}-") or f"{self.code}-".startswith(f"{one}-")
-            for one in filter(None, jurisdictions)
+            f"{held}-".startswith(f"{self.code}-") or f"{self.code}-".startswith(f"{held}-")
+            for held in filter(None, jurisdictions)
         )
 
 
-def names(question: Asked, jurisdictions: Sequence[str]) -> list[Name]:
+def names(question: AskedQuestion, jurisdictions: Sequence[str]) -> list[AskedName]:
     """What a question writes with a capital, though no sentence begins with it; side by side they
     are one. Names of the law's own country are left out."""
     text = question.text
     plain = listed("no_names.txt") | home_words(jurisdictions) | _TITLES
     every = list(words(text))
-    capital = [one for one in every if text[one.start].isupper()]
+    capital = [word for word in every if text[word.start].isupper()]
     if len(capital) > _MOSTLY * max(len(every), 1):
         return []
-    known = {at for one in question.expanded for at in one.at}
+    known = {at for phrase in question.expanded for at in phrase.at}
     runs: list[list[WordToken]] = []
     asked_about: list[bool] = []
-    for at, one in enumerate(every):
-        written = text[one.start : one.end]
+    for at, word in enumerate(every):
+        written = text[word.start : word.end]
         if (
-            not text[one.start].isupper()
+            not text[word.start].isupper()
             or not written.isalpha()
             or at in known
-            or one.form in plain
-            or _sentence_start.search(text[: one.start])
-            or _money.match(text, one.start)
-            or _is_cited(question, one)
+            or word.form in plain
+            or _sentence_start.search(text[: word.start])
+            or _money.match(text, word.start)
+            or _is_cited(question, word)
         ):
             continue
-        if runs and text[runs[-1][-1].end : one.start] in (" ", "-", "–"):
-            runs[-1].append(one)
+        if runs and text[runs[-1][-1].end : word.start] in (" ", "-", "–"):
+            runs[-1].append(word)
         else:
-            runs.append([one])
+            runs.append([word])
             asked_about.append(_is_subject(every, at))
     rules = language(question.law_in)
     return [
-        Name(
+        AskedName(
             text[run[0].start : run[-1].end],
-            tuple(tuple(dict.fromkeys((one.form, *rules.lemmas(one.form)))) for one in run),
+            tuple(tuple(dict.fromkeys((word.form, *rules.lemmas(word.form)))) for word in run),
             subject,
         )
         for run, subject in zip(runs, asked_about, strict=True)
     ]
 
 
-def elsewhere(question: Asked, jurisdictions: Sequence[str]) -> Name | None:
+def elsewhere(question: AskedQuestion, jurisdictions: Sequence[str]) -> AskedName | None:
     """A country whose law the question asks for, however it is written, where that is not the law
     that is held; None where there is none, or the law's own country is named as well."""
     if not any(jurisdictions):
         return None
     text = question.text
     every = list(words(text))
-    lemmas = [_lemmas(one.form, at, question) for at, one in enumerate(every)]
+    lemmas = [_lemmas(word.form, at, question) for at, word in enumerate(every)]
     asked_from = _asking_sentence(text)
-    found: Name | None = None
+    found: AskedName | None = None
     for country in countries():
         home = country.is_home(jurisdictions)
         named = list(_places(country.names, lemmas))
@@ -126,7 +128,7 @@ def elsewhere(question: Asked, jurisdictions: Sequence[str]) -> Name | None:
         for at, size in asked_for:
             if every[at].start >= asked_from:
                 written = text[every[at].start : every[at + size - 1].end]
-                found = found or Name(written, tuple(map(tuple, lemmas[at : at + size])))
+                found = found or AskedName(written, tuple(map(tuple, lemmas[at : at + size])))
     return found
 
 
@@ -134,7 +136,7 @@ def _has_law_after(lemmas: Sequence[frozenset[str]], at: int) -> bool:
     return any(not _LAW.isdisjoint(lemma) for lemma in lemmas[at : at + _BETWEEN + 1])
 
 
-def mentioned(name: Name, lemmas: Set[str]) -> bool:
+def mentioned(name: AskedName, lemmas: Set[str]) -> bool:
     """Whether a text with these lemmas has every word of a name."""
     return all(not lemmas.isdisjoint(word) for word in name.words)
 
@@ -150,7 +152,11 @@ def home_words(jurisdictions: Sequence[str]) -> frozenset[str]:
     """Every word that the law's own countries, and what is of them, are called by."""
     home = (country for country in countries() if country.is_home(jurisdictions))
     return frozenset(
-        lemma for one in home for name in one.names + one.of_it for word in name for lemma in word
+        lemma
+        for country in home
+        for name in country.names + country.of_it
+        for word in name
+        for lemma in word
     )
 
 
@@ -171,7 +177,7 @@ def _both(form: str) -> frozenset[str]:
     return frozenset((form, *rules.lemmas(form), *rules.lemmas(form.capitalize())))
 
 
-def _lemmas(form: str, at: int, question: Asked) -> frozenset[str]:
+def _lemmas(form: str, at: int, question: AskedQuestion) -> frozenset[str]:
     bare = form[:-2] if form.endswith(_POSSESSIVE) else form
     known = question.words[at].lemmas if at < len(question.words) else ()
     return _both(bare).union(known)
@@ -184,19 +190,19 @@ def _places(
     for phrase in phrases:
         for at in range(len(lemmas) - len(phrase) + 1):
             there = lemmas[at : at + len(phrase)]
-            if all(not one.isdisjoint(two) for one, two in zip(phrase, there, strict=True)):
+            if all(not wanted.isdisjoint(word) for wanted, word in zip(phrase, there, strict=True)):
                 yield at, len(phrase)
 
 
 def _is_subject(every: Sequence[WordToken], at: int) -> bool:
-    before = [one.form for one in every[max(at - 3, 0) : at]]
+    before = [word.form for word in every[max(at - 3, 0) : at]]
     while before and (before[-1] in _TITLES or before[-1] in _ARTICLES):
         before.pop()
     return bool(before) and before[-1] in _BEFORE_A_SUBJECT
 
 
 def _is_inside(every: Sequence[WordToken], at: int) -> bool:
-    before = [one.form for one in every[max(at - 2, 0) : at]]
+    before = [word.form for word in every[max(at - 2, 0) : at]]
     if before and before[-1] in _ARTICLES:
         before.pop()
     return bool(before) and before[-1] in _IN
@@ -207,10 +213,10 @@ def _asking_sentence(text: str) -> int:
     end = text.rfind("?")
     if end < 0:
         return 0
-    return max((one.end() for one in _sentence_end.finditer(text, 0, end)), default=0)
+    return max((match.end() for match in _sentence_end.finditer(text, 0, end)), default=0)
 
 
-def _is_cited(question: Asked, word: WordToken) -> bool:
+def _is_cited(question: AskedQuestion, word: WordToken) -> bool:
     """Whether the word is part of what the question cites."""
     return any(
         reference.start <= word.start and word.end <= reference.end

@@ -1,4 +1,4 @@
-"""What is quoted, what is claimed, and what comes out: an answer that was checked, or a refusal."""
+"""The records that an answer is made from: sources, drafts, and the verdict on a draft."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Role(StrEnum):
+class SourceRole(StrEnum):
     """Why a passage may be quoted."""
 
     RULE = "rule"
@@ -18,7 +18,7 @@ class Role(StrEnum):
     """What holds the rule, or gives the power to make it."""
 
 
-class Pin(NamedTuple):
+class SourcePin(NamedTuple):
     """A provision within a passage: start:end are offsets into its text, and its own words begin at
     `body`. `depth` counts from the provision that holds the passage; a `note` is not law."""
 
@@ -32,7 +32,7 @@ class Pin(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class QuotableSource:
     """A passage that may be quoted: text == canonical[start:end] of the expression or file `key`.
 
     `id` is what a draft calls it by. `of` is the id of the rule it governs, "" for the rule itself;
@@ -40,7 +40,7 @@ class Source:
     """
 
     id: str
-    role: Role
+    role: SourceRole
     key: int
     document: str
     chunk_id: str
@@ -62,7 +62,7 @@ class Source:
     """The article or section it is of; the passage itself in a case file."""
     says: str = ""
     """How an exception bears on the rule: limits, yields, overrides."""
-    pins: tuple[Pin, ...] = ()
+    pins: tuple[SourcePin, ...] = ()
     """The provisions within it, those that hold others first."""
     before: str = ""
     after: str = ""
@@ -70,15 +70,16 @@ class Source:
 
     def pin(self, start: int, end: int) -> tuple[str, str]:
         """The URN and the locator of the narrowest provision that holds text[start:end]."""
-        around = [one for one in self.pins if one.start <= start and end <= one.end]
+        around = [pin for pin in self.pins if pin.start <= start and end <= pin.end]
         if not around:
             return self.urn, self.locator
-        narrowest = max(around, key=lambda one: one.depth)
+        narrowest = max(around, key=lambda pin: pin.depth)
         return narrowest.urn, narrowest.locator
 
 
-class Cited(NamedTuple):
-    """What a draft says it quotes. A locator and a URN that are given must be the source's."""
+class DraftCitation(NamedTuple):
+    """One quote in a draft, and the source that it names. Where it states a locator or a URN, they
+    must be the source's."""
 
     source: str
     quote: str
@@ -86,24 +87,25 @@ class Cited(NamedTuple):
     urn: str = ""
 
 
-class Claim(NamedTuple):
-    """A sentence, and what it rests on."""
+class DraftClaim(NamedTuple):
+    """One sentence of a draft, and the quotes that it rests on."""
 
     text: str
-    cites: tuple[Cited, ...]
+    cites: tuple[DraftCitation, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """What an answerer composed, before anyone checked it. `fixed` says that its sentences are
-    words of this program, which only name places; any others are a model's, and not checked."""
+class AnswerDraft:
+    """What an answerer composed, before it is checked. `fixed` says that the sentences are this
+    program's own and only name places; otherwise a model wrote them, and nobody checks what they
+    say."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[DraftClaim, ...]
     fixed: bool = False
 
 
-class Fault(StrEnum):
-    """Why a draft, or one citation of it, does not hold."""
+class DraftFault(StrEnum):
+    """Why a draft, or one citation in it, fails the check."""
 
     NO_CLAIM = "no_claim"
     NO_CITATION = "no_citation"
@@ -126,28 +128,30 @@ class Fault(StrEnum):
     INCOMPLETE = "incomplete"
 
 
-class Span(NamedTuple):
+class QuoteSpan(NamedTuple):
+    """text[start:end] of a source, or of the document that it is from."""
+
     start: int
     end: int
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One citation that was checked. `spans` are where its words stand in the source's text, one
-    for each part of a quote with an ellipsis."""
+    """The check of one citation. `spans` are where its words stand in the source's text, one for
+    each part of a quote with an ellipsis."""
 
     claim: int
-    cited: Cited
-    fault: Fault | None
-    spans: tuple[Span, ...] = ()
+    cited: DraftCitation
+    fault: DraftFault | None
+    spans: tuple[QuoteSpan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Of a whole draft: one bad citation and it does not hold."""
+class DraftVerdict:
+    """The result of checking a whole draft: with one bad citation, it does not hold."""
 
     checks: tuple[Check, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[DraftFault, ...]
 
     @property
     def holds(self) -> bool:
@@ -170,6 +174,8 @@ class Kind(StrEnum):
 
 
 class Sureness(StrEnum):
+    """How sure an answer is of itself."""
+
     NONE = "none"
     LOW = "low"
     MEDIUM = "medium"

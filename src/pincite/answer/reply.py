@@ -1,19 +1,19 @@
-"""What a question is answered with: a checked answer or a typed refusal, in one body."""
+"""The reply to a question: a checked answer or a typed refusal, in one body."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from datetime import date
 
-from pincite.answer.messages import DEFAULT, said
-from pincite.answer.records import Kind, Role, Span, Sureness
+from pincite.answer.messages import DEFAULT, message
+from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
 from pincite.search.response import Clarify
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
-    """A quote that was checked. `quote` is how the source has it; `spans` are where its parts stand
-    in the canonical text of the document, which has the hash `content_hash`."""
+class AnswerCitation:
+    """A quote that was checked. `quote` is written as the source has it; `spans` are where its
+    parts stand in the canonical text of the document, which has the hash `content_hash`."""
 
     number: int
     quote: str
@@ -21,10 +21,10 @@ class Citation:
     urn: str
     unit_urn: str
     title: str
-    role: Role
+    role: SourceRole
     document: str
     chunk_id: str
-    spans: tuple[Span, ...]
+    spans: tuple[QuoteSpan, ...]
     content_hash: str
     version: str
     valid_from: date | None
@@ -44,9 +44,9 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """Quotes by their numbers, and the fixed words that lead into them; "" where a model chose
-    them."""
+class AnswerPoint:
+    """One point of an answer: its quotes, by number, and the fixed words that lead into them, ""
+    where a model chose the quotes."""
 
     text: str
     citations: tuple[int, ...]
@@ -62,10 +62,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`unchecked_wording` is there only where the settings ask for it, and no part of `text`."""
+    """Points, and the checked quotes that they cite. `unchecked_wording` is there only where the
+    settings ask for it, and is no part of `text`."""
 
-    points: tuple[Point, ...]
-    citations: tuple[Citation, ...]
+    points: tuple[AnswerPoint, ...]
+    citations: tuple[AnswerCitation, ...]
     by_model: bool = False
     unchecked_wording: tuple[Wording, ...] = ()
 
@@ -73,12 +74,13 @@ class Answer:
         """What a reader must know of a model's answer; "" where there was none."""
         if not self.by_model:
             return ""
-        return said(language, "wording", "apart" if self.unchecked_wording else "withheld")
+        return message(language, "wording", "apart" if self.unchecked_wording else "withheld")
 
     def marked_wording(self, language: str = DEFAULT) -> tuple[str, ...]:
         """Each sentence behind its mark, to be shown apart from what was checked."""
         return tuple(
-            said(language, "wording", "marked", words=one.text) for one in self.unchecked_wording
+            message(language, "wording", "marked", words=sentence.text)
+            for sentence in self.unchecked_wording
         )
 
     def text(self, language: str = DEFAULT) -> str:
@@ -90,7 +92,9 @@ class Answer:
                 lines.append(point.text)
             for number in point.citations:
                 cited = by_number[number]
-                lines.append(f"  [{number}] {said(language, 'quote', 'marked', words=cited.quote)}")
+                lines.append(
+                    f"  [{number}] {message(language, 'quote', 'marked', words=cited.quote)}"
+                )
                 lines.append(f"      {cited.locator}")
         if self.by_model:
             lines.append(self.note(language))
@@ -99,7 +103,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """A passage that came near; nothing was verified of it."""
+    """A passage that is shown with a refusal because it came close. Nothing about it was
+    verified."""
 
     text: str
     citation: str
@@ -109,6 +114,8 @@ class Closest:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
+    """Why there is no answer, in words for the reader, and what to do instead."""
+
     kind: Kind
     message: str
     reason: str
@@ -118,8 +125,8 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
-    """How many quotes were checked, of how many."""
+class QuoteVerification:
+    """How many quotes there were, and how many of them passed the check."""
 
     quotes: int = 0
     checked: int = 0
@@ -127,9 +134,9 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Either `answer` or `refusal` is there. `confidence` is counted from the citations and the
-    search, never asked of a model; `search_confidence` is the calibrated one of the search. Where a
-    date was asked, `undated` are the titles of what is quoted and has a source that gives none."""
+    """Either `answer` or `refusal` is set. `confidence` is computed from the citations and the
+    search, never asked of a model; `search_confidence` is the search's own, calibrated. Where a
+    date was asked, `undated` are the titles of the works quoted whose sources give no dates."""
 
     request_id: str
     question: str
@@ -139,7 +146,7 @@ class Reply:
     answer: Answer | None
     refusal: Refusal | None
     warnings: tuple[str, ...] = ()
-    verification: Verification = Verification()
+    verification: QuoteVerification = QuoteVerification()
     confidence: Sureness = Sureness.NONE
     search_confidence: float = 0.0
     versions: tuple[str, ...] = ()
@@ -152,7 +159,9 @@ class Reply:
     @property
     def coverage(self) -> str:
         counted = self.verification
-        return said(self.language, "coverage", "all", checked=counted.checked, all=counted.quotes)
+        return message(
+            self.language, "coverage", "all", checked=counted.checked, all=counted.quotes
+        )
 
     def as_dict(self, *, times: bool = True) -> dict[str, object]:
         """Field for field. Without times, and without the request's number, the same question to
@@ -193,7 +202,9 @@ class Reply:
         if answer.by_model:
             body["note"] = answer.note(self.language)
         if answer.unchecked_wording:
-            body["unchecked_wording"] = [_numbered(one) for one in answer.unchecked_wording]
+            body["unchecked_wording"] = [
+                _numbered(sentence) for sentence in answer.unchecked_wording
+            ]
         return body
 
     def _refusal(self) -> dict[str, object] | None:
@@ -205,9 +216,9 @@ class Reply:
             "reason": self.refusal.reason,
             "suggestion": self.refusal.suggestion,
             "clarify": asdict(self.refusal.clarify) if self.refusal.clarify else None,
-            "closest": [asdict(one) for one in self.refusal.closest],
+            "closest": [asdict(passage) for passage in self.refusal.closest],
         }
 
 
-def _numbered(one: Point | Wording) -> dict[str, object]:
-    return {"text": one.text, "citations": list(one.citations)}
+def _numbered(sentence: AnswerPoint | Wording) -> dict[str, object]:
+    return {"text": sentence.text, "citations": list(sentence.citations)}

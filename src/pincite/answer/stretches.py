@@ -1,4 +1,4 @@
-"""A passage cut into what can be quoted by itself: sentences, and the items of a list with the
+"""Cuts a passage into what can be quoted by itself: sentences, and the items of a list with the
 words that lead into them."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pincite.answer.locate import negates
-from pincite.answer.records import Pin, Source, Span
+from pincite.answer.records import QuotableSource, QuoteSpan, SourcePin
 
 LONGEST = 600
 # A full stop behind a short word is an abbreviation's ("No. 5", "skv. lögum").
@@ -20,49 +20,51 @@ _clause = re.compile(r"(?<=[;:—]) |(?<=,) ")
 _LEADS = ("—", ":", "–", "-")
 
 
-class Stretch(NamedTuple):
-    """source.text[span]; `lead` are the words that lead into it, where it is an item, and `whole`
-    the list from those words to its end."""
+class QuotableStretch(NamedTuple):
+    """text[span] of a source. Where it is an item of a list, `lead` are the words that lead into
+    the list, and `whole` is the list from those words to its end."""
 
-    span: Span
-    lead: Span | None = None
-    whole: Span | None = None
+    span: QuoteSpan
+    lead: QuoteSpan | None = None
+    whole: QuoteSpan | None = None
 
 
-def stretches(source: Source) -> Iterator[Stretch]:
+def stretches(source: QuotableSource) -> Iterator[QuotableStretch]:
     """In the order in which they stand. Notes are left out, and words that lead into a list come
     with its items. None is longer than LONGEST, none begins or ends within a word or beside a
     negation that it leaves out."""
     text = source.text
     if not source.pins:
-        yield from (Stretch(sentence) for sentence in _sentences(text, Span(0, len(text))))
+        yield from (
+            QuotableStretch(sentence) for sentence in _sentences(text, QuoteSpan(0, len(text)))
+        )
         return
-    open_leads: dict[int, tuple[Span, Span]] = {}
+    open_leads: dict[int, tuple[QuoteSpan, QuoteSpan]] = {}
     for at, pin in enumerate(source.pins):
         for depth in [open_lead for open_lead in open_leads if open_lead >= pin.depth]:
             del open_leads[depth]
         if pin.note:
             continue
         below = _below(source.pins, at)
-        end = min((one.start for one in below), default=pin.end)
+        end = min((inner.start for inner in below), default=pin.end)
         own = _trimmed(text, pin.body, end)
         if own is None:
             continue
-        items = [one for one in below if not one.note]
+        items = [inner for inner in below if not inner.note]
         if items and text[own.start : own.end].endswith(_LEADS):
             sentences = list(_sentences(text, own))
-            yield from (Stretch(sentence) for sentence in sentences[:-1])
+            yield from (QuotableStretch(sentence) for sentence in sentences[:-1])
             last = max(item.end for item in items)
-            open_leads[pin.depth] = sentences[-1], Span(sentences[-1].start, last)
+            open_leads[pin.depth] = sentences[-1], QuoteSpan(sentences[-1].start, last)
             continue
         lead, whole = open_leads.get(pin.depth - 1, (None, None))
-        yield from (Stretch(sentence, lead, whole) for sentence in _sentences(text, own))
+        yield from (QuotableStretch(sentence, lead, whole) for sentence in _sentences(text, own))
 
 
-def _below(pins: tuple[Pin, ...], at: int) -> list[Pin]:
+def _below(pins: tuple[SourcePin, ...], at: int) -> list[SourcePin]:
     """The provisions that one holds, without those that they hold."""
     holder = pins[at]
-    found: list[Pin] = []
+    found: list[SourcePin] = []
     for pin in pins[at + 1 :]:
         if pin.depth <= holder.depth:
             break
@@ -71,15 +73,15 @@ def _below(pins: tuple[Pin, ...], at: int) -> list[Pin]:
     return found
 
 
-def _sentences(text: str, span: Span) -> Iterator[Span]:
+def _sentences(text: str, span: QuoteSpan) -> Iterator[QuoteSpan]:
     start = span.start
     for match in _end.finditer(text, span.start, span.end):
-        yield from _short(text, Span(start, match.start()))
+        yield from _short(text, QuoteSpan(start, match.start()))
         start = match.end()
-    yield from _short(text, Span(start, span.end))
+    yield from _short(text, QuoteSpan(start, span.end))
 
 
-def _short(text: str, span: Span) -> Iterator[Span]:
+def _short(text: str, span: QuoteSpan) -> Iterator[QuoteSpan]:
     """As it is, or cut between clauses where it is long."""
     trimmed = _trimmed(text, *span)
     while trimmed is not None and trimmed.end - trimmed.start > LONGEST:
@@ -103,9 +105,9 @@ def cut_before(text: str, start: int, limit: int) -> int:
     return limit
 
 
-def _trimmed(text: str, start: int, end: int) -> Span | None:
+def _trimmed(text: str, start: int, end: int) -> QuoteSpan | None:
     while start < end and text[start] == " ":
         start += 1
     while end > start and text[end - 1] == " ":
         end -= 1
-    return Span(start, end) if end > start else None
+    return QuoteSpan(start, end) if end > start else None

@@ -1,8 +1,8 @@
-"""Whether what was found is enough to answer from: it is asked before anything is composed.
+"""Decides whether what was found is enough to answer from, before anything is composed.
 
-In this order: something was found; what the question cites is held; no other country's law is asked
-for; where a quantity is asked for, the law found is near to what was asked, or one is stated of the
-thing that was asked about; the best passage has something of the question in it, and more of it
+The checks, in this order: something was found; what the question cites is held; no other country's
+law is asked for; where a quantity is asked for, the law found is near to what was asked, or states
+one of the thing asked about; the best passage has something of the question in it, and more of it
 where nothing that is held mentions what the question names; and where case files are asked for a
 clause by its name, a passage says what such clauses say.
 """
@@ -23,12 +23,12 @@ from pincite.answer.expectations import (
     quantity,
     states,
 )
-from pincite.answer.names import Name, elsewhere, mentioned, names
-from pincite.answer.records import Source
+from pincite.answer.names import AskedName, elsewhere, mentioned, names
+from pincite.answer.records import QuotableSource
 from pincite.answer.stretches import stretches
-from pincite.indexes.lexical import Term
+from pincite.indexes.lexical import SearchTerm
 from pincite.search.opening import about_the_document
-from pincite.search.relevance import Passages, Relevance, holds, rarity
+from pincite.search.relevance import PassageCounts, Relevance, holds, rarity
 from pincite.search.response import Response
 from pincite.search.understand import term_of
 from pincite.text.languages import language
@@ -57,6 +57,8 @@ Mentions = Callable[[Sequence[tuple[str, ...]]], bool]
 
 
 class Lack(StrEnum):
+    """Why what was found is not enough to answer from."""
+
     NOTHING = "nothing_found"
     NOT_HELD = "cited_not_held"
     ELSEWHERE = "law_of_elsewhere"
@@ -67,7 +69,7 @@ class Lack(StrEnum):
 
 
 class Lacking(NamedTuple):
-    """What is missing, and of what."""
+    """What is missing, and the name or the citation that it is about."""
 
     lack: Lack
     what: str = ""
@@ -75,10 +77,10 @@ class Lacking(NamedTuple):
 
 def lacking(
     response: Response,
-    rules: Sequence[Source],
+    rules: Sequence[QuotableSource],
     relevance: Relevance,
     jurisdictions: Sequence[str],
-    unknown: Sequence[Name],
+    unknown: Sequence[AskedName],
     mentions: Mentions,
 ) -> Lacking | None:
     """Why the rules cannot answer the question; None where they may. `unknown` are its names that
@@ -110,11 +112,11 @@ def lacking(
 
 
 def unknown_names(
-    rules: Sequence[Source],
+    rules: Sequence[QuotableSource],
     relevance: Relevance,
     jurisdictions: Sequence[str],
     mentions: Mentions,
-) -> list[Name]:
+) -> list[AskedName]:
     """What a question names and nothing that may be searched mentions. A statement may name what
     that which supports it does not."""
     if not asks(relevance.question):
@@ -127,24 +129,24 @@ def unknown_names(
     ]
 
 
-def _texts(rules: Sequence[Source], relevance: Relevance) -> list[set[str]]:
+def _texts(rules: Sequence[QuotableSource], relevance: Relevance) -> list[set[str]]:
     return [relevance.lemmas(f"{rule.title} {rule.locator} {rule.text}") for rule in rules]
 
 
-def _speaks(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> bool:
+def _speaks(name: AskedName, texts: Sequence[set[str]], relevance: Relevance) -> bool:
     """Whether a text that speaks of a name holds something of the rest of the question."""
     own = {lemma for word in name.words for lemma in word}
     speaking = (text for text in texts if mentioned(name, text))
-    return any(relevance.share(one - own) >= _ABOUT for one in speaking)
+    return any(relevance.share(text - own) >= _ABOUT for text in speaking)
 
 
-def _rest(name: Name, texts: Sequence[set[str]], relevance: Relevance) -> float:
+def _rest(name: AskedName, texts: Sequence[set[str]], relevance: Relevance) -> float:
     """What share of the question without a name the best of the texts holds."""
     own = {lemma for word in name.words for lemma in word}
     return max(relevance.share(text, without=own) for text in texts)
 
 
-def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
+def _has_clause(rules: Sequence[QuotableSource], relevance: Relevance) -> bool:
     """Whether a passage says what a clause says that is asked for by its name, or says the name; of
     a name that the vocabulary does not know, nothing can be told. Every document has a name,
     parties and a date."""
@@ -152,22 +154,22 @@ def _has_clause(rules: Sequence[Source], relevance: Relevance) -> bool:
     named = clause_name(question)
     if not named or not question.expanded or about_the_document(question):
         return True
-    name = Term(tuple(question.words[at].lemmas for at in named), 1.0)
-    said = {lemma for word in name.words for lemma in word}
-    concepts = [_weights(one.terms) for one in relevance.asked_for]
-    kept = [concept for concept in concepts if len(concept) > 1 or _among(concept, said)]
+    name = SearchTerm(tuple(question.words[at].lemmas for at in named), 1.0)
+    name_lemmas = {lemma for word in name.words for lemma in word}
+    concepts = [_weights(concept.terms) for concept in relevance.asked_for]
+    kept = [concept for concept in concepts if len(concept) > 1 or _among(concept, name_lemmas)]
     either = alternatives(question)
     for rule in rules:
         # A file's name, which its title and locator give, says nothing of what it holds.
         there = relevance.lemmas(rule.text)
-        if holds(there, name) and _said(rule, name, relevance):
+        if holds(there, name) and _says_term(rule, name, relevance):
             return True
         if _clause_share(kept, there, either=either) >= _CLAUSE:
             return True
     return False
 
 
-def _weights(terms: Iterable[Term]) -> dict[tuple[tuple[str, ...], ...], float]:
+def _weights(terms: Iterable[SearchTerm]) -> dict[tuple[tuple[str, ...], ...], float]:
     """By their words: terms that differ in little words alone are one."""
     found: dict[tuple[tuple[str, ...], ...], float] = {}
     for term in terms:
@@ -192,7 +194,8 @@ def _clause_share(
     held = [
         sum(
             nlargest(
-                _TERMS, (concept[words] for words in concept if holds(there, Term(words, 1.0)))
+                _TERMS,
+                (concept[words] for words in concept if holds(there, SearchTerm(words, 1.0))),
             )
         )
         for concept in concepts
@@ -202,7 +205,7 @@ def _clause_share(
 
 def _answers_quantity(
     response: Response,
-    rules: Sequence[Source],
+    rules: Sequence[QuotableSource],
     texts: Sequence[set[str]],
     relevance: Relevance,
 ) -> bool:
@@ -218,7 +221,7 @@ def _answers_quantity(
 
 
 def _states_quantity(
-    rules: Sequence[Source], texts: Sequence[set[str]], relevance: Relevance
+    rules: Sequence[QuotableSource], texts: Sequence[set[str]], relevance: Relevance
 ) -> bool:
     """Whether a rule that holds the most telling concept of the question states a number, where one
     was asked for."""
@@ -229,7 +232,9 @@ def _states_quantity(
         return False
     about = _most_telling(relevance)
     for rule, there in zip(rules, texts, strict=True):
-        if about and not any(holds(there, term) and _said(rule, term, relevance) for term in about):
+        if about and not any(
+            holds(there, term) and _says_term(rule, term, relevance) for term in about
+        ):
             continue
         spoken = (rule.text[stretch.span.start : stretch.span.end] for stretch in stretches(rule))
         if any(states(text, wanted) for text in spoken):
@@ -241,61 +246,63 @@ def _mostly_said(texts: Sequence[set[str]], relevance: Relevance) -> bool:
     """Whether the rules leave not too much of the question's own words unsaid, of those that the
     law knows and has no other word for."""
     question, indexed = relevance.question, relevance.indexed
-    covered = {at for one in question.expanded for at in one.at}
+    covered = {at for phrase in question.expanded for at in phrase.at}
     every = set[str]().union(*texts)
-    said = unsaid = 0.0
+    present = absent = 0.0
     for at in content_without_units(question):
         lemmas = question.words[at].lemmas
         if not any(map(indexed.frequency, lemmas)):
             continue
         worth = max(rarity(lemma, indexed) for lemma in lemmas)
         if not every.isdisjoint(lemmas):
-            said += worth
+            present += worth
         elif at not in covered:
-            unsaid += worth
-    return unsaid <= said * _UNSAID
+            absent += worth
+    return absent <= present * _UNSAID
 
 
-def _most_telling(relevance: Relevance) -> tuple[Term, ...]:
+def _most_telling(relevance: Relevance) -> tuple[SearchTerm, ...]:
     """Of what a quantity may be of, that which tells most: a word of the question, or a phrase of
     it with the terms of law it stands for. Any of the terms will do."""
     question, indexed = relevance.question, relevance.indexed
     law = language(question.law_in)
     counted = list(content_without_units(question))
-    spans = [one for one in question.expanded if any(at in counted for at in one.at)]
+    spans = [phrase for phrase in question.expanded if any(at in counted for at in phrase.at)]
     within = {at for span in spans for at in span.at}
     groups = [
         (
             *(
-                Term(looked, weight)
+                SearchTerm(looked, weight)
                 for term, weight in span.terms
                 if (looked := term_of(term, law))
             ),
-            *(Term((question.words[at].lemmas,), 1.0) for at in span.at if at in counted),
+            *(SearchTerm((question.words[at].lemmas,), 1.0) for at in span.at if at in counted),
         )
         for span in spans
     ]
-    groups += [(Term((question.words[at].lemmas,), 1.0),) for at in counted if at not in within]
-    told = [(max(map(partial(_tells, indexed), group)), group) for group in groups]
-    return max(told, key=lambda one: one[0], default=(0.0, ()))[1]
+    groups += [
+        (SearchTerm((question.words[at].lemmas,), 1.0),) for at in counted if at not in within
+    ]
+    weighed = [(max(map(partial(_tells, indexed), group)), group) for group in groups]
+    return max(weighed, key=lambda pair: pair[0], default=(0.0, ()))[1]
 
 
-def _said(rule: Source, term: Term, relevance: Relevance) -> bool:
+def _says_term(rule: QuotableSource, term: SearchTerm, relevance: Relevance) -> bool:
     """Whether a rule says a term of several words as one: side by side, or with one between."""
     if len(term.words) < 2:
         return True
     rules = language(relevance.question.law_in)
-    said = [frozenset(rules.lemmas(form)) for form in forms(f"{rule.locator} {rule.text}")]
+    lemmas = [frozenset(rules.lemmas(form)) for form in forms(f"{rule.locator} {rule.text}")]
     size = len(term.words) + 1
-    for at in range(len(said)):
-        if not said[at].isdisjoint(term.words[0]) or not said[at].isdisjoint(term.words[-1]):
-            near = frozenset[str]().union(*said[at : at + size])
+    for at in range(len(lemmas)):
+        if not lemmas[at].isdisjoint(term.words[0]) or not lemmas[at].isdisjoint(term.words[-1]):
+            near = frozenset[str]().union(*lemmas[at : at + size])
             if holds(near, term):
                 return True
     return False
 
 
-def _tells(indexed: Passages, term: Term) -> float:
+def _tells(indexed: PassageCounts, term: SearchTerm) -> float:
     """How rare a term is; nothing where what is searched does not know it."""
     rare = [max(rarity(lemma, indexed) for lemma in word) for word in term.words]
     known = all(any(indexed.frequency(lemma) for lemma in word) for word in term.words)

@@ -20,7 +20,16 @@ from datetime import date
 
 from pincite.answer.figures import unsupported
 from pincite.answer.locate import FEWEST_WORDS, Around, locate
-from pincite.answer.records import Check, Cited, Claim, Draft, Fault, Source, Span, Verdict
+from pincite.answer.records import (
+    AnswerDraft,
+    Check,
+    DraftCitation,
+    DraftClaim,
+    DraftFault,
+    DraftVerdict,
+    QuotableSource,
+    QuoteSpan,
+)
 from pincite.text import MatchingForm, canonicalize
 
 _quoted = re.compile(
@@ -42,37 +51,42 @@ _LONGEST = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """`at` is the date that was asked about. `held` says whether a source is what is stored."""
+class ValidationRules:
+    """What a draft is checked against. `at` is the date that was asked about, `ellipses` says
+    whether a quote may leave words out, and `held` whether a source still is what is stored."""
 
     at: date | None = None
     ellipses: bool = True
-    held: Callable[[Source], bool] = lambda _source: True
+    held: Callable[[QuotableSource], bool] = lambda _source: True
 
 
-def validate(draft: Draft, sources: Sequence[Source], rules: Rules) -> Verdict:
+def validate(
+    draft: AnswerDraft, sources: Sequence[QuotableSource], rules: ValidationRules
+) -> DraftVerdict:
     by_id = {source.id: source for source in sources}
-    faults: list[Fault] = []
+    faults: list[DraftFault] = []
     checks: list[Check] = []
     if not draft.claims or len(draft.claims) > MOST_CLAIMS:
-        faults.append(Fault.NO_CLAIM if not draft.claims else Fault.MALFORMED)
+        faults.append(DraftFault.NO_CLAIM if not draft.claims else DraftFault.MALFORMED)
     for number, claim in enumerate(draft.claims[:MOST_CLAIMS]):
         found = [_checked(number, cited, by_id, rules) for cited in claim.cites]
         checks += found
-        faults += _of_claim(claim, [(one, by_id.get(one.cited.source)) for one in found])
+        faults += _of_claim(claim, [(check, by_id.get(check.cited.source)) for check in found])
     faults += [check.fault for check in checks if check.fault is not None]
-    return Verdict(tuple(checks), tuple(dict.fromkeys(faults)))
+    return DraftVerdict(tuple(checks), tuple(dict.fromkeys(faults)))
 
 
-def _checked(number: int, cited: Cited, by_id: Mapping[str, Source], rules: Rules) -> Check:
+def _checked(
+    number: int, cited: DraftCitation, by_id: Mapping[str, QuotableSource], rules: ValidationRules
+) -> Check:
     source = by_id.get(cited.source)
     if source is None:
-        return Check(number, cited, Fault.UNKNOWN_SOURCE)
+        return Check(number, cited, DraftFault.UNKNOWN_SOURCE)
     fault = _of_place(source, rules)
     if fault is not None:
         return Check(number, cited, fault)
     if len(cited.quote) > _LONGEST:
-        return Check(number, cited, Fault.MALFORMED)
+        return Check(number, cited, DraftFault.MALFORMED)
     around = Around(source.before, source.after)
     fault, spans = locate(
         cited.quote,
@@ -86,7 +100,7 @@ def _checked(number: int, cited: Cited, by_id: Mapping[str, Source], rules: Rule
     return Check(number, cited, fault, spans)
 
 
-def _stated(cited: Cited, source: Source) -> int:
+def _stated(cited: DraftCitation, source: QuotableSource) -> int:
     """Where the provision begins whose address is stated: of words that stand in several places,
     those are meant."""
     locator, urn = canonicalize(cited.locator), cited.urn.strip()
@@ -98,48 +112,52 @@ def _stated(cited: Cited, source: Source) -> int:
     return max(named, default=0)
 
 
-def _of_address(cited: Cited, source: Source, spans: Sequence[Span]) -> Fault | None:
+def _of_address(
+    cited: DraftCitation, source: QuotableSource, spans: Sequence[QuoteSpan]
+) -> DraftFault | None:
     """A stated address is the source's own, or that of the provision within it that is quoted."""
     urn, locator = source.pin(spans[0].start, spans[-1].end)
     stated = canonicalize(cited.locator)
     if stated and stated not in (canonicalize(source.locator), canonicalize(locator)):
-        return Fault.WRONG_LOCATOR
+        return DraftFault.WRONG_LOCATOR
     if cited.urn and cited.urn.strip() not in (source.urn, urn):
-        return Fault.WRONG_URN
+        return DraftFault.WRONG_URN
     return None
 
 
-def _of_place(source: Source, rules: Rules) -> Fault | None:
+def _of_place(source: QuotableSource, rules: ValidationRules) -> DraftFault | None:
     if not rules.held(source):
-        return Fault.NOT_HELD
+        return DraftFault.NOT_HELD
     day = rules.at
     if day is not None and (
         (source.valid_from is not None and day < source.valid_from)
         or (source.valid_to is not None and day >= source.valid_to)
     ):
-        return Fault.NOT_IN_FORCE
+        return DraftFault.NOT_IN_FORCE
     return None
 
 
-def _of_claim(claim: Claim, found: Sequence[tuple[Check, Source | None]]) -> Iterator[Fault]:
+def _of_claim(
+    claim: DraftClaim, found: Sequence[tuple[Check, QuotableSource | None]]
+) -> Iterator[DraftFault]:
     if not claim.text.strip() or len(claim.text) > _LONGEST or _unseen.search(claim.text):
-        yield Fault.MALFORMED
+        yield DraftFault.MALFORMED
     if not claim.cites:
-        yield Fault.NO_CITATION
+        yield DraftFault.NO_CITATION
         return
     if _link.search(claim.text):
-        yield Fault.LINK
+        yield DraftFault.LINK
     cited = [source for _, source in found if source is not None]
     if any(_stands_nowhere(words, cited) for words in _between_marks(claim.text)):
-        yield Fault.QUOTED_IN_TEXT
-    texts = [f"{one.locator} {one.title} {one.version} {one.text}" for one in cited]
+        yield DraftFault.QUOTED_IN_TEXT
+    texts = [f"{source.locator} {source.title} {source.version} {source.text}" for source in cited]
     texts += [
         source.pin(check.spans[0].start, check.spans[-1].end)[1]
         for check, source in found
         if source is not None and check.spans
     ]
     if unsupported(claim.text, texts):
-        yield Fault.NUMBER
+        yield DraftFault.NUMBER
 
 
 def _between_marks(text: str) -> Iterator[str]:
@@ -147,18 +165,20 @@ def _between_marks(text: str) -> Iterator[str]:
         yield next(group for group in match.groups() if group)
 
 
-def _stands_nowhere(words: str, cited: Sequence[Source]) -> bool:
+def _stands_nowhere(words: str, cited: Sequence[QuotableSource]) -> bool:
     """Whether a quotation within a claim is in none of its sources. A term may be short."""
     wanted = canonicalize(words)
-    if any(wanted in one.locator for one in cited):
+    if any(wanted in source.locator for source in cited):
         return False
     if len(wanted.split()) < FEWEST_WORDS:
         term = MatchingForm.of(wanted.rstrip(".,;").lower())
-        said = (f"{one.title} {one.text}".lower() for one in cited)
-        return not any(any(MatchingForm.of(text).find(term)) for text in said)
-    return not any(locate(wanted, one.text, ellipses=True)[1] for one in cited)
+        texts = (f"{source.title} {source.text}".lower() for source in cited)
+        return not any(any(MatchingForm.of(text).find(term)) for text in texts)
+    return not any(locate(wanted, source.text, ellipses=True)[1] for source in cited)
 
 
-def spans_in_document(check: Check, source: Source) -> tuple[Span, ...]:
+def spans_in_document(check: Check, source: QuotableSource) -> tuple[QuoteSpan, ...]:
     """Where the parts of a quote stand in the whole text that the source is of."""
-    return tuple(Span(source.start + span.start, source.start + span.end) for span in check.spans)
+    return tuple(
+        QuoteSpan(source.start + span.start, source.start + span.end) for span in check.spans
+    )

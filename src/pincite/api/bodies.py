@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import TypedDict
 
-from pincite.answer.records import Kind, Role, Sureness
+from pincite.answer.records import Kind, SourceRole, Sureness
 from pincite.answer.reply import Closest, Reply
 from pincite.corpus.reading import Branch
 from pincite.model import Override, Preemption, Provision
 from pincite.model.provenance import Provenance
 from pincite.packs.check_seal import Verified
-from pincite.packs.seal import Fault
-from pincite.search.response import Clarify, Hit, LawPlace, Part, Related, Response
+from pincite.packs.seal import PackFault
+from pincite.search.response import Clarify, Hit, LawPlace, Part, RelatedMaterial, Response
 
 
 class BranchBody(TypedDict):
@@ -147,7 +147,7 @@ class SearchBody(TypedDict):
     encoded: float
     profile: str
     profile_hash: str
-    related: Related
+    related: RelatedMaterial
     total: int
     cited: int
     undated: list[str]
@@ -169,7 +169,7 @@ class CitationBody(TypedDict):
     urn: str
     unit_urn: str
     title: str
-    role: Role
+    role: SourceRole
     document: str
     chunk_id: str
     spans: list[list[int]]
@@ -239,7 +239,7 @@ class SealCheckBody(TypedDict):
 
     name: str
     root: str
-    faults: list[Fault]
+    faults: list[PackFault]
     signed_by: str
     files: int
     holds: bool

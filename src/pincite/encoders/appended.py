@@ -31,7 +31,7 @@ _READ = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ByteSpan:
     """Where a block lies in one file, in bytes."""
 
     start: int
@@ -39,17 +39,18 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class AppendedBlock:
     """One append: where it lies in each of the files, and whether that still is what was written.
     Without spans where its line cannot be read."""
 
-    spans: tuple[Span, ...]
+    spans: tuple[ByteSpan, ...]
     whole: bool
 
 
 class AppendedFiles:
-    """Readers see the blocks that were there when they opened; `refresh` looks again. The first
-    append takes the lock of the one writer, and holds it until `close`."""
+    """Several files that grow together. Readers see the blocks that were there when they opened;
+    `refresh` looks again. The first append takes the lock of the one writer, and holds it until
+    `close`."""
 
     def __init__(self, folder: Path, names: Sequence[str], header: Mapping[str, object]) -> None:
         self.folder = folder
@@ -59,7 +60,7 @@ class AppendedFiles:
         self._line = struct.Struct("<" + "QQI" * len(names) + "I")
         self._lock: BinaryIO | None = None
         self._logged = 0
-        self.blocks: list[Block] = []
+        self.blocks: list[AppendedBlock] = []
         self._prepare(dict(header))
         # Blocks up to here were checked before, and these of them were not whole.
         self._checked, self._broken = self._checked_before()
@@ -81,20 +82,20 @@ class AppendedFiles:
         self._logged = len(self.blocks) * size
         return len(self.blocks) > known
 
-    def append(self, payloads: Sequence[bytes]) -> Block:
+    def append(self, payloads: Sequence[bytes]) -> AppendedBlock:
         """One block, a payload for each file; on disk when this returns. Raises LibraryBusy where
         another process is writing; call `hold` first where what is there decides what is added."""
         self.hold()
         ends = self._ends()
         fields: list[int] = []
-        spans: list[Span] = []
+        spans: list[ByteSpan] = []
         for path, start, payload in zip(self._paths, ends, payloads, strict=True):
             _extend(path, start, payload)
-            spans.append(Span(start, start + len(payload)))
+            spans.append(ByteSpan(start, start + len(payload)))
             fields += [start, start + len(payload), zlib.crc32(payload)]
         _extend(self._log_path, self._logged, self._sealed(fields))
         self._logged += self._line.size
-        self.blocks.append(Block(tuple(spans), whole=True))
+        self.blocks.append(AppendedBlock(tuple(spans), whole=True))
         return self.blocks[-1]
 
     def hold(self) -> None:
@@ -168,18 +169,18 @@ class AppendedFiles:
             fresh.write_text(json.dumps(noted), "utf-8")
             fresh.replace(self.folder / _CHECKED)
 
-    def _block(self, line: bytes, number: int) -> Block:
+    def _block(self, line: bytes, number: int) -> AppendedBlock:
         *fields, seal = self._line.unpack(line)
         if zlib.crc32(line[:-4]) != seal:
-            return Block((), whole=False)
-        spans = [Span(*fields[at : at + 2]) for at in range(0, len(fields), 3)]
+            return AppendedBlock((), whole=False)
+        spans = [ByteSpan(*fields[at : at + 2]) for at in range(0, len(fields), 3)]
         whole = number not in self._broken
         if number >= self._checked:
             whole = all(
                 _checksum(path, span) == fields[3 * at + 2]
                 for at, (path, span) in enumerate(zip(self._paths, spans, strict=True))
             )
-        return Block(tuple(spans), whole)
+        return AppendedBlock(tuple(spans), whole)
 
     def _sealed(self, fields: list[int]) -> bytes:
         line = self._line.pack(*fields, 0)[:-4]
@@ -205,7 +206,7 @@ def _extend(path: Path, start: int, payload: bytes) -> None:
         os.fsync(stream.fileno())
 
 
-def _checksum(path: Path, span: Span) -> int:
+def _checksum(path: Path, span: ByteSpan) -> int:
     found, left = 0, span.end - span.start
     try:
         with path.open("rb") as stream:

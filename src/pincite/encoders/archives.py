@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from pincite.encoders.cards import Listing, Member, Source, sha256
+from pincite.encoders.cards import Listing, Member, ModelPackage, sha256
 from pincite.errors import InputError, ModelDamaged
 
 _BLOCK = 1 << 20
@@ -22,7 +22,7 @@ Opens = Callable[[Listing, str, Member], IO[bytes]]
 
 
 @contextmanager
-def opened(path: Path, source: Source) -> Generator[Opens]:
+def opened(path: Path, source: ModelPackage) -> Generator[Opens]:
     """How to open each file of a listing. Raises ModelDamaged for another archive than the one
     that the catalogue names."""
     if path.is_dir():

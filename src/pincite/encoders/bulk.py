@@ -1,4 +1,5 @@
-"""Encoding by the hundred thousand: what is there is passed over, what is made is kept at once."""
+"""Encodes texts by the hundred thousand: skips those that have vectors, saves the others as they
+come."""
 
 from __future__ import annotations
 
@@ -23,17 +24,21 @@ Kept = TypeVar("Kept", contravariant=True)
 
 
 class Encodes(Protocol[Made]):
+    """Makes vectors of texts: one entry a text, in their order."""
+
     def passages(self, texts: Sequence[str]) -> Made: ...
 
 
 class Keeps(Protocol[Kept]):
+    """Stores vectors by the hash of their text: `slots` gives -1 where there is none yet."""
+
     def slots(self, hashes: Sequence[bytes]) -> NDArray[np.int64]: ...
     def append(self, hashes: Sequence[bytes], vectors: Kept) -> None: ...
 
 
 class JointFiles:
-    """The stores of several heads of one network, as one: what any of them lacks is made anew, and
-    each keeps what it does not have yet."""
+    """The stores of several heads of one network, used as one: a text that any of them lacks is
+    encoded, and each store keeps what it did not have yet."""
 
     def __init__(self, files: Mapping[str, Keeps[Any]]) -> None:
         self._files = files
@@ -71,7 +76,7 @@ def encode_missing(
     left = iter(items)
     group, done, made = _FIRST_GROUP, 0, 0
     while (taken := list(islice(left, group))) and not stop():
-        slots = file.slots([one for one, _ in taken])
+        slots = file.slots([digest for digest, _ in taken])
         missing = dict(taken[at] for at in np.flatnonzero(slots < 0))
         if missing:
             began = time.monotonic()

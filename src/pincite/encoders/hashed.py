@@ -1,4 +1,4 @@
-"""Which text lies in which slot of a vector store: the half that all of them share."""
+"""Which text lies in which slot of a vector store: the part that all stores share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.encoders.appended import AppendedFiles, Block
+from pincite.encoders.appended import AppendedBlock, AppendedFiles
 from pincite.encoders.cards import slug
 
 HASH_BYTES = 16
@@ -25,7 +25,7 @@ def text_hash(text: str) -> bytes:
 
 
 class HashedFile:
-    """One folder an encoder, named by its fingerprint, below the folder given."""
+    """What one encoder made of texts, in a folder that is named by the encoder's fingerprint."""
 
     _names: tuple[str, ...]
 
@@ -94,12 +94,12 @@ class HashedFile:
         self._files.hold()
         self._index()
         known = self.slots(hashes)
-        fresh = {one: at for at, one in enumerate(hashes) if known[at] < 0}
+        fresh = {digest: at for at, digest in enumerate(hashes) if known[at] < 0}
         if fresh:
             self._files.append([b"".join(fresh), *payloads(list(fresh.values()))])
             self._index()
 
-    def _grown(self, blocks: Sequence[Block]) -> None:
+    def _grown(self, blocks: Sequence[AppendedBlock]) -> None:
         """These blocks have come; those that are not whole must never be served."""
 
     def _index(self) -> None:

@@ -74,7 +74,7 @@ def download(name: str, folder: Path) -> None:
 
 def settled(name: str, folder: Path) -> ModelCard:
     """Put the weights where they belong; returns the card. Raises ModelDamaged."""
-    for path in (folder / one for one in _ONNX):
+    for path in (folder / file for file in _ONNX):
         if path.is_file():
             path.rename(folder / WEIGHTS)
             break
@@ -98,7 +98,7 @@ def settled(name: str, folder: Path) -> ModelCard:
         query_prefix=prompts.get("query", ""),
         passage_prefix=prompts.get("document", prompts.get("passage", "")),
         max_tokens=min(length or 512, config.max_position_embeddings),
-        files={one: sha256(folder / one) for one in (WEIGHTS, TOKENIZER)},
+        files={file: sha256(folder / file) for file in (WEIGHTS, TOKENIZER)},
     )
 
 

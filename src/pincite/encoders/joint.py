@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from pincite.encoders.cards import ModelCard
 from pincite.encoders.little import little, punctuation
-from pincite.encoders.network import Tokens
+from pincite.encoders.network import TokenSequence
 from pincite.encoders.onnx import Onnx, unit
 from pincite.encoders.ports import SparseVector, Vector
 from pincite.encoders.sparse import LEAST
@@ -34,12 +34,16 @@ _REMEMBERED = 16
 
 
 class Encoded(NamedTuple):
+    """All three kinds of vector of one text."""
+
     dense: Vector
     sparse: SparseVector
     tokens: Vector
 
 
-class Joint(Onnx):
+class JointNetwork(Onnx):
+    """The network itself, which the heads below share."""
+
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         super().__init__(folder, card, threads)
         self._asked: OrderedDict[str, Encoded] = OrderedDict()
@@ -84,7 +88,7 @@ class Joint(Onnx):
         if number is None:
             raise ModelDamaged(f"the vocabulary of {self._card.name} has no {marker}")
         cut = self._network.encodings(texts, limit - 1)
-        return [[one.ids[0], number, *one.ids[1:]] for one in cut]
+        return [[encoding.ids[0], number, *encoding.ids[1:]] for encoding in cut]
 
     def _encoded(self, ids: list[int], outputs: Sequence[Vector], *, whole: bool) -> Encoded:
         dense, own, words, tokens = outputs
@@ -116,7 +120,7 @@ class Joint(Onnx):
 class _Head:
     _kind = ""
 
-    def __init__(self, joint: Joint) -> None:
+    def __init__(self, joint: JointNetwork) -> None:
         self.joint = joint
 
     @property
@@ -129,6 +133,8 @@ class _Head:
 
 
 class JointDense(_Head):
+    """The head that gives one vector a text."""
+
     @property
     def dims(self) -> int:
         return self.joint.dims
@@ -142,6 +148,8 @@ class JointDense(_Head):
 
 
 class JointSparse(_Head):
+    """The head that gives weights over the vocabulary."""
+
     _kind = "-sparse"
 
     @property
@@ -160,6 +168,8 @@ class JointSparse(_Head):
 
 
 class JointTokens(_Head):
+    """The head that gives a vector a token."""
+
     _kind = "-tokens"
 
     @property
@@ -173,5 +183,5 @@ class JointTokens(_Head):
         return [passage.tokens for passage in self.joint.passages(texts)]
 
 
-def _seen(ids: Sequence[int]) -> Tokens:
-    return Tokens(ids, [1] * len(ids), [0] * len(ids))
+def _seen(ids: Sequence[int]) -> TokenSequence:
+    return TokenSequence(ids, [1] * len(ids), [0] * len(ids))

@@ -31,12 +31,12 @@ _REMEMBERED = 400_000
 Bag = dict[int, float]
 
 
-class Reading:
-    """Texts as weighted lemmas; `number` gives the place of a lemma in the table, or None."""
+class LemmaReader:
+    """Reads texts as weighted lemmas; `number` gives the place of a lemma in the table, or None."""
 
     def __init__(self, code: str, number: Callable[[str], int | None]) -> None:
         self._rules = language(code)
-        self._others = [language(one) for one in ("en", "is") if one != code]
+        self._others = [language(other) for other in ("en", "is") if other != code]
         self._number = number
         self._read: dict[str, tuple[tuple[int, float], ...]] = {}
 
@@ -53,26 +53,26 @@ class Reading:
     def question(self, text: str) -> Bag:
         """Nothing in another language, whose words would be taken for its own. Typed without
         accents, a word stands for those it may have been."""
-        said = forms(text)
-        own = sum(form in self._rules.stop for form in said)
-        if any(sum(form in other.stop for form in said) > own for other in self._others):
+        word_forms = forms(text)
+        own = sum(form in self._rules.stop for form in word_forms)
+        if any(sum(form in other.stop for form in word_forms) > own for other in self._others):
             return {}
         if not text.isascii():
-            return self._bag(said)
+            return self._bag(word_forms)
         found: Bag = {}
-        for form in said:
+        for form in word_forms:
             spelled = (form, *self._rules.restored(form))
-            if any(one in self._rules.stop for one in spelled):
+            if any(spelling in self._rules.stop for spelling in spelled):
                 continue
-            read = [bag for one in spelled if (bag := self._bag([one]))]
+            read = [bag for spelling in spelled if (bag := self._bag([spelling]))]
             for bag in read:
                 for number, weight in bag.items():
                     found[number] = found.get(number, 0.0) + weight / len(read)
         return found
 
-    def _bag(self, said: Iterable[str]) -> Bag:
+    def _bag(self, word_forms: Iterable[str]) -> Bag:
         found: Bag = {}
-        for form in said:
+        for form in word_forms:
             for number, weight in self._lemmas(form):
                 found[number] = found.get(number, 0.0) + weight
         return found
@@ -106,7 +106,7 @@ class _Table(NamedTuple):
 
 
 class LemmaTable:
-    """A text without a known word is all 0: there is nothing that it could be near to."""
+    """The vector of a text without a known word is all zeros: it is near to nothing."""
 
     def __init__(self, folder: Path, card: ModelCard) -> None:
         self._folder, self._card = folder, card
@@ -148,13 +148,13 @@ class LemmaTable:
         return unit(cast(Vector, made @ self._table.vectors))
 
     def _placed(self, found: Vector, bags: Sequence[Bag]) -> Vector:
-        said = np.array([bool(bag) for bag in bags])
-        return unit((found - self._table.shared) * said[:, None])
+        has_words = np.array([bool(bag) for bag in bags])
+        return unit((found - self._table.shared) * has_words[:, None])
 
     @cached_property
-    def _reading(self) -> Reading:
-        places = {int(one): at for at, one in enumerate(self._table.hashes)}
-        return Reading(self._card.languages[0], lambda lemma: places.get(lemma_hash(lemma)))
+    def _reading(self) -> LemmaReader:
+        places = {int(digest): at for at, digest in enumerate(self._table.hashes)}
+        return LemmaReader(self._card.languages[0], lambda lemma: places.get(lemma_hash(lemma)))
 
     @cached_property
     def _table(self) -> _Table:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pincite.encoders import hub
 from pincite.encoders.cards import Does, ModelCard, catalogue, read_card, slug
-from pincite.encoders.joint import Joint, JointDense, JointSparse, JointTokens
+from pincite.encoders.joint import JointDense, JointNetwork, JointSparse, JointTokens
 from pincite.encoders.lemmas import LemmaTable
 from pincite.encoders.onnx import Onnx, OnnxDense, OnnxPairs
 from pincite.encoders.ports import DenseEncoder, PairScorer, SparseEncoder, TokenEncoder
@@ -28,7 +28,7 @@ _HEADS = frozenset({"dense", "sparse", "tokens"})
 
 @dataclass(frozen=True, slots=True)
 class Encoders:
-    """None stands for one that is turned off, or that `missing` says the lack of."""
+    """None stands for an encoder that is turned off, or that cannot be used: `missing` says why."""
 
     dense: DenseEncoder | None = None
     tokens: TokenEncoder | None = None
@@ -43,7 +43,7 @@ class Encoders:
 def encoders(settings: Settings) -> Encoders:
     """Nothing is opened yet: weights are read when an encoder is first used."""
     missing: dict[Does, ModelError] = {}
-    united: dict[str, Joint] = {}
+    united: dict[str, JointNetwork] = {}
 
     def found(does: Does, name: str) -> tuple[Path, ModelCard] | None:
         try:
@@ -57,12 +57,12 @@ def encoders(settings: Settings) -> Encoders:
         at = found(does, name)
         return kind(*at, settings.threads) if at else None
 
-    def joint(does: Does, name: str) -> Joint | None:
+    def joint(does: Does, name: str) -> JointNetwork | None:
         """The one network behind every head that names it."""
         at = found(does, name)
         if at is None or at[1].does != "joint":
             return None
-        return united.setdefault(name, Joint(*at, settings.threads))
+        return united.setdefault(name, JointNetwork(*at, settings.threads))
 
     def table_of(name: str) -> DenseEncoder | None:
         """What stands in for a slow model until it is done; a quick one may come without."""
@@ -95,7 +95,7 @@ def find_model(models: Path, name: str, does: Does) -> tuple[Path, ModelCard]:
     folder = model_folder(models, name)
     try:
         card = read_card(folder)
-        if name in (one.card.name for one in catalogue()):
+        if name in (listing.card.name for listing in catalogue()):
             card = catalogue().named(name).card
     except ModelMissing:
         raise ModelMissing(

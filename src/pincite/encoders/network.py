@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _CHARACTERS_A_TOKEN = 24
 
 
-class Tokens(NamedTuple):
+class TokenSequence(NamedTuple):
     """What goes into a network: token numbers, which of them it attends to, and of which text
     (0 or 1) each is."""
 
@@ -83,24 +83,24 @@ class Network:
         read = tokenizer.encode_batch(
             [readable(text, max_tokens) for text in texts], add_special_tokens=False
         )
-        for one in read:
-            one.truncate(room)
-        return [tokenizer.post_process(one) for one in read]
+        for encoding in read:
+            encoding.truncate(room)
+        return [tokenizer.post_process(encoding) for encoding in read]
 
-    def run(self, tokens: Tokens) -> Vector:
+    def run(self, tokens: TokenSequence) -> Vector:
         """The first output of the network for one sequence."""
         return self._run([tokens])[0]
 
-    def run_all(self, many: Sequence[Tokens]) -> list[Vector]:
+    def run_all(self, many: Sequence[TokenSequence]) -> list[Vector]:
         """Each for itself, in their order."""
         return [outputs[0][0] for outputs in self.run_all_whole(many, None)]
 
-    def run_whole(self, tokens: Tokens, outputs: Sequence[str] | None) -> list[Vector]:
+    def run_whole(self, tokens: TokenSequence, outputs: Sequence[str] | None) -> list[Vector]:
         """These outputs of the network for one sequence; all where None are named."""
         return self._outputs([tokens], outputs)
 
     def run_all_whole(
-        self, many: Sequence[Tokens], outputs: Sequence[str] | None
+        self, many: Sequence[TokenSequence], outputs: Sequence[str] | None
     ) -> list[list[Vector]]:
         # The longest first, so that no thread is left alone with one at the end.
         order = sorted(range(len(many)), key=lambda at: -len(many[at].ids))
@@ -108,20 +108,22 @@ class Network:
         found = dict(zip(order, ran, strict=True))
         return [found[at] for at in range(len(many))]
 
-    def run_batches(self, batches: Sequence[Sequence[Tokens]]) -> list[Vector]:
+    def run_batches(self, batches: Sequence[Sequence[TokenSequence]]) -> list[Vector]:
         """Sequences of one length in batches: five times as fast where they are a few tokens, for
         what can bear that companions count."""
-        return [one for batch in self._pool.map(self._run, batches) for one in batch]
+        return [vector for batch in self._pool.map(self._run, batches) for vector in batch]
 
-    def _run(self, batch: Sequence[Tokens]) -> Vector:
+    def _run(self, batch: Sequence[TokenSequence]) -> Vector:
         return self._outputs(batch, None)[0]
 
-    def _outputs(self, batch: Sequence[Tokens], outputs: Sequence[str] | None) -> list[Vector]:
+    def _outputs(
+        self, batch: Sequence[TokenSequence], outputs: Sequence[str] | None
+    ) -> list[Vector]:
         session, inputs = self._session
         columns = {
-            "input_ids": [one.ids for one in batch],
-            "attention_mask": [one.seen for one in batch],
-            "token_type_ids": [one.types for one in batch],
+            "input_ids": [sequence.ids for sequence in batch],
+            "attention_mask": [sequence.seen for sequence in batch],
+            "token_type_ids": [sequence.types for sequence in batch],
         }
         feed = {name: np.array(columns[name], np.int64) for name in inputs}
         return cast("list[Vector]", session.run(outputs, feed))

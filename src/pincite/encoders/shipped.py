@@ -15,4 +15,4 @@ def shipped() -> dict[str, Path]:
     root = resources.files("pincite.encoders").joinpath("models")
     # A wheel is always unpacked, so that what is in the package is a file.
     folder = Path(str(root))
-    return {one.parent.name: one.parent for one in sorted(folder.glob(f"*/{CARD}"))}
+    return {card.parent.name: card.parent for card in sorted(folder.glob(f"*/{CARD}"))}

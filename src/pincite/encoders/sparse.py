@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pincite.encoders.network import Tokens
+from pincite.encoders.network import TokenSequence
 from pincite.encoders.onnx import Onnx
 from pincite.encoders.ports import SparseVector, Vector
 from pincite.errors import ModelDamaged
@@ -32,7 +32,10 @@ class OnnxSparse(Onnx):
 
     def _encode(self, texts: Sequence[str]) -> list[SparseVector]:
         read = self._network.encodings(texts, self._card.max_tokens)
-        sequences = [Tokens(one.ids, one.attention_mask, one.type_ids) for one in read]
+        sequences = [
+            TokenSequence(encoding.ids, encoding.attention_mask, encoding.type_ids)
+            for encoding in read
+        ]
         return [self._weighed(found) for found in self._network.run_all(sequences)]
 
     def _weighed(self, values: Vector) -> SparseVector:

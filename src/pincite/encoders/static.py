@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.cards import TOKENIZER, ModelCard, sha256, slug
-from pincite.encoders.network import Network, Tokens
+from pincite.encoders.network import Network, TokenSequence
 from pincite.encoders.onnx import Onnx, unit
 from pincite.encoders.ports import Vector
 from pincite.errors import ModelDamaged, ModelMissing
@@ -82,7 +82,9 @@ def distil(
     first, *rest = network.tokenizer.encode("").ids
     size = network.tokenizer.get_vocab_size()
     many = len(rest) + 2
-    entries = [Tokens([first, number, *rest], [1] * many, [0] * many) for number in range(size)]
+    entries = [
+        TokenSequence([first, number, *rest], [1] * many, [0] * many) for number in range(size)
+    ]
     batches = [entries[at : at + _BATCH] for at in range(0, size, _BATCH)]
     for at in range(0, len(batches), _BATCHES):
         progress(at * _BATCH, size, name)

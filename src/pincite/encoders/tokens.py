@@ -17,7 +17,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from pincite.encoders.network import Tokens
+from pincite.encoders.network import TokenSequence
 from pincite.encoders.onnx import Onnx, unit
 from pincite.encoders.ports import Vector
 from pincite.errors import ModelDamaged
@@ -35,12 +35,12 @@ class OnnxTokens(Onnx):
         seen = [1] * len(ids) + [0] * empty
         if empty:
             ids += [self._number("[MASK]")] * empty
-        return self._kept(self._network.run(Tokens(ids, seen, [0] * len(ids))))
+        return self._kept(self._network.run(TokenSequence(ids, seen, [0] * len(ids))))
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         read = self._ids(texts, self._card.passage_marker, self._card.max_tokens)
         states = self._network.run_all(
-            [Tokens(ids, [1] * len(ids), [0] * len(ids)) for ids in read]
+            [TokenSequence(ids, [1] * len(ids), [0] * len(ids)) for ids in read]
         )
         return [
             self._kept(found[[number not in self._punctuation for number in ids]])
@@ -58,7 +58,7 @@ class OnnxTokens(Onnx):
 
     @cached_property
     def _punctuation(self) -> frozenset[int]:
-        numbers = (self._network.tokenizer.token_to_id(one) for one in string.punctuation)
+        numbers = (self._network.tokenizer.token_to_id(mark) for mark in string.punctuation)
         return frozenset(number for number in numbers if number is not None)
 
     def _number(self, token: str) -> int:

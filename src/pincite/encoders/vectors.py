@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.encoders.appended import Block
+from pincite.encoders.appended import AppendedBlock
 from pincite.encoders.hashed import HASH_BYTES, HashedFile
 from pincite.encoders.ports import SparseVector, Vector
 
@@ -43,7 +43,7 @@ class VectorFile(HashedFile):
     _matrix: NDArray[np.float16]
     _mapped_blocks = -1
 
-    def _map(self, blocks: Sequence[Block]) -> NDArray[np.float16]:
+    def _map(self, blocks: Sequence[AppendedBlock]) -> NDArray[np.float16]:
         rotten = [block.spans[1] for block in blocks if not block.whole]
         path = self._files.folder / self._names[0]
         size = self.dims * 2
@@ -64,7 +64,7 @@ class RaggedFile(HashedFile):
     _first: NDArray[np.int64] = np.empty(0, np.int64)
     _many: NDArray[np.int64] = np.empty(0, np.int64)
 
-    def _grown(self, blocks: Sequence[Block]) -> None:
+    def _grown(self, blocks: Sequence[AppendedBlock]) -> None:
         slots = blocks[-1].spans[0].end // HASH_BYTES
         first, many = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         first[: len(self._first)] = self._first
@@ -72,12 +72,12 @@ class RaggedFile(HashedFile):
         for block in blocks:
             if block.whole:
                 hashes, counts, entries = block.spans[:3]
-                told = np.frombuffer(
+                numbers = np.frombuffer(
                     self._read(self._names[0], counts.start, counts.end), np.uint32
                 )
                 rows = slice(hashes.start // HASH_BYTES, hashes.end // HASH_BYTES)
-                many[rows] = told
-                first[rows] = entries.start // 4 + np.cumsum(told, dtype=np.int64) - told
+                many[rows] = numbers
+                first[rows] = entries.start // 4 + np.cumsum(numbers, dtype=np.int64) - numbers
         self._first, self._many = first, many
 
 
@@ -94,7 +94,7 @@ class TokenFile(RaggedFile):
             joined = np.concatenate(chosen)
             scales = np.maximum(np.abs(joined).max(axis=1, initial=0), 1e-12) / _STEPS
             steps = np.rint(joined / scales[:, None]).astype(np.int8)
-            counts = np.array([len(one) for one in chosen], np.uint32)
+            counts = np.array([len(tokens) for tokens in chosen], np.uint32)
             return [counts.tobytes(), scales.astype(np.float32).tobytes(), steps.tobytes()]
 
         self._keep(hashes, payloads)
@@ -119,9 +119,9 @@ class SparseFile(RaggedFile):
 
         def payloads(rows: list[int]) -> list[bytes]:
             chosen = [vectors[row] for row in rows]
-            counts = np.array([len(one.terms) for one in chosen], np.uint32)
-            terms = np.concatenate([one.terms for one in chosen]).astype(np.int32)
-            weights = np.concatenate([one.weights for one in chosen]).astype(np.float16)
+            counts = np.array([len(vector.terms) for vector in chosen], np.uint32)
+            terms = np.concatenate([vector.terms for vector in chosen]).astype(np.int32)
+            weights = np.concatenate([vector.weights for vector in chosen]).astype(np.float16)
             return [counts.tobytes(), terms.tobytes(), weights.tobytes()]
 
         self._keep(hashes, payloads)

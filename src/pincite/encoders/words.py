@@ -1,7 +1,7 @@
 """A table of one vector a token, for whole words: what a word is in tokens is worked out once.
 
-A text is cut at spaces, each word looked up with the punctuation on it, and the vectors added; no
-tokenizer runs over texts that say what others have said. Rows are kept as int8 with a scale for
+A text is cut at spaces, each word looked up with the punctuation on it, and the vectors added; the
+tokenizer runs only over words that have not come before. Rows are kept as int8 with a scale for
 each.
 """
 
@@ -63,7 +63,7 @@ class WordTable(Onnx):
         pieces, most = self._pieces, self._card.max_tokens * _NUMBER.itemsize
         read = [b"".join(map(pieces.__getitem__, self._words(text)))[:most] for text in texts]
         ends = np.zeros(len(read) + 1, np.int64)
-        np.cumsum([len(one) // _NUMBER.itemsize for one in read], out=ends[1:])
+        np.cumsum([len(token_bytes) // _NUMBER.itemsize for token_bytes in read], out=ends[1:])
         # A copy, for duplicates are summed in place.
         numbers = np.frombuffer(b"".join(read), _NUMBER).copy()
         ones = np.ones(len(numbers), np.float32)

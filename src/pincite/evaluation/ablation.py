@@ -1,4 +1,4 @@
-"""Every system on one set, and each against a named one."""
+"""Measures every system on one set, and compares each with one of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pincite.errors import InputError
 from pincite.evaluation.abstention import THRESHOLD, Abstention, abstention
 from pincite.evaluation.calibration import Calibration, calibrations
-from pincite.evaluation.comparison import Difference, Interval, difference, interval
+from pincite.evaluation.comparison import Interval, ScoreDifference, difference, interval
 from pincite.evaluation.measures import (
     MEASURES,
     Latency,
-    Scored,
+    ScoredQuestion,
     Summary,
     column,
     latencies,
@@ -38,11 +38,11 @@ class Measured:
     name: str
     kinds: Mapping[str, Summary]
     intervals: Mapping[str, Interval]
-    differences: Mapping[str, Difference]
+    differences: Mapping[str, ScoreDifference]
     latency: Mapping[str, Latency]
     abstention: Abstention
     calibration: Mapping[str, Calibration]
-    scored: tuple[Scored, ...] = field(repr=False)
+    scored: tuple[ScoredQuestion, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def evaluate(
     )
 
 
-def _run(name: str, system: System, graded: GradedSet, progress: Progress) -> list[Scored]:
+def _run(name: str, system: System, graded: GradedSet, progress: Progress) -> list[ScoredQuestion]:
     answers: list[Answered] = []
     progress(name, 0, len(graded.questions))
     for question in graded.questions:
@@ -114,7 +114,7 @@ def _timed(answered: Answered, spent: float) -> Answered:
 
 
 def _measured(
-    name: str, scored: list[Scored], base: list[Scored] | None, threshold: float
+    name: str, scored: list[ScoredQuestion], base: list[ScoredQuestion] | None, threshold: float
 ) -> Measured:
     columns = {measure: column(scored, measure) for measure in MEASURES}
     present = {measure: values for measure, values in columns.items() if values}
@@ -128,7 +128,7 @@ def _measured(
         }
         if base is not None
         else {},
-        latency=latencies([one.answered for one in scored]),
+        latency=latencies([result.answered for result in scored]),
         abstention=abstention(scored, threshold),
         calibration=calibrations(scored),
         scored=tuple(scored),

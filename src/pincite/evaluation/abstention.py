@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pincite.evaluation.measures import Scored
+from pincite.evaluation.measures import ScoredQuestion
 from pincite.evaluation.systems import Answered
 
 THRESHOLD = 0.5
 
 
 class Share(NamedTuple):
-    """So many of so many."""
+    """How many held, of how many."""
 
     held: int
     of: int
@@ -33,13 +33,13 @@ class Abstention(NamedTuple):
     refused_answerable: Share
 
 
-def abstention(scored: Sequence[Scored], threshold: float = THRESHOLD) -> Abstention:
+def abstention(scored: Sequence[ScoredQuestion], threshold: float = THRESHOLD) -> Abstention:
     return Abstention(
         threshold,
-        _share(scored, "refuse", lambda one: _answers(one, threshold)),
-        _share(scored, "clarify", lambda one: one.clarifies),
-        _share(scored, "answer", lambda one: one.clarifies),
-        _share(scored, "answer", lambda one: one.refuses),
+        _share(scored, "refuse", lambda answered: _answers(answered, threshold)),
+        _share(scored, "clarify", lambda answered: answered.clarifies),
+        _share(scored, "answer", lambda answered: answered.clarifies),
+        _share(scored, "answer", lambda answered: answered.refuses),
     )
 
 
@@ -48,6 +48,8 @@ def _answers(answered: Answered, threshold: float) -> bool:
     return answered.answers and (stated is None or stated >= threshold)
 
 
-def _share(scored: Sequence[Scored], expects: str, holds: Callable[[Answered], bool]) -> Share:
-    asked = [one.answered for one in scored if one.question.expects == expects]
+def _share(
+    scored: Sequence[ScoredQuestion], expects: str, holds: Callable[[Answered], bool]
+) -> Share:
+    asked = [result.answered for result in scored if result.question.expects == expects]
     return Share(sum(map(holds, asked)), len(asked))

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from pincite.answer.evidence import Evidence
 from pincite.answer.locate import locate
-from pincite.answer.records import Role, Source
-from pincite.answer.reply import Citation, Reply
+from pincite.answer.records import QuotableSource, SourceRole
+from pincite.answer.reply import AnswerCitation, Reply
 from pincite.answer.sources import AnswerSource
 from pincite.collection.core import Collection
 from pincite.collection.law import HeldLaw
 from pincite.evaluation.abstention import Share
 from pincite.evaluation.measures import Latency, graded_as, percentiles
-from pincite.evaluation.sets import GradedSet, Question
+from pincite.evaluation.sets import GradedQuestion, GradedSet
 from pincite.evaluation.systems import chunk_name
 from pincite.indexes.records import Filters
 from pincite.matters.matter import Matter
@@ -32,17 +32,17 @@ _SEED = 20240101
 _word = re.compile(r"[^\W\d_]{3,}")
 
 
-Sources = Callable[["Question", Filters | None], AnswerSource]
+Sources = Callable[[GradedQuestion, Filters | None], AnswerSource]
 
 
-class Asked(NamedTuple):
+class AnsweredQuestion(NamedTuple):
     """A question, what came of it, and what it was answered from."""
 
-    question: Question
+    question: GradedQuestion
     reply: Reply
     found: bool
     """Whether search put a right provision among the first DEPTH."""
-    sources: tuple[Source, ...]
+    sources: tuple[QuotableSource, ...]
     cited: tuple[str, ...]
     """The provisions that the answer quotes as rules, by the names that the set grades."""
 
@@ -69,7 +69,7 @@ class AnswerReport:
     refusals: Mapping[str, int]
     confidence: Mapping[str, int]
     latency: Mapping[str, Latency]
-    lines: tuple[Asked, ...] = field(default=(), repr=False)
+    lines: tuple[AnsweredQuestion, ...] = field(default=(), repr=False)
 
 
 def law_sources(law: HeldLaw) -> Sources:
@@ -91,7 +91,7 @@ def evaluate_answers(
     answerer: str = "",
 ) -> AnswerReport:
     """Ask every question of a set."""
-    asked: list[Asked] = []
+    asked: list[AnsweredQuestion] = []
     by_document = graded.unit == "opinion"
     for done, question in enumerate(graded.questions, 1):
         filters = Filters(documents=(question.document,)) if question.document else None
@@ -113,7 +113,7 @@ class _Watched:
         self.holds = source.holds
         self.cite = source.cite
         self.hits: list[Hit] = []
-        self.quotable: list[Source] = []
+        self.quotable: list[QuotableSource] = []
 
     def search(self, question: str, limit: int) -> Retrieved:
         retrieved = self._source.search(question, limit)
@@ -126,7 +126,9 @@ class _Watched:
         return gathered
 
 
-def _asked(question: Question, reply: Reply, watched: _Watched, by_document: bool) -> Asked:
+def _asked(
+    question: GradedQuestion, reply: Reply, watched: _Watched, by_document: bool
+) -> AnsweredQuestion:
     name = _named(question, by_document)
     ranked = [
         name(_unit(hit), hit.source.document_id, hit.source.chunk_index) for hit in watched.hits
@@ -134,10 +136,12 @@ def _asked(question: Question, reply: Reply, watched: _Watched, by_document: boo
     cited = [
         name(citation.unit_urn, citation.document, _ordinal(citation.chunk_id))
         for citation in (reply.answer.citations if reply.answer else ())
-        if citation.role is Role.RULE
+        if citation.role is SourceRole.RULE
     ]
-    right = any(question.gold.get(one, 0) > 0 for one in ranked[:DEPTH])
-    return Asked(question, reply, right, tuple(watched.quotable), tuple(dict.fromkeys(cited)))
+    right = any(question.gold.get(unit, 0) > 0 for unit in ranked[:DEPTH])
+    return AnsweredQuestion(
+        question, reply, right, tuple(watched.quotable), tuple(dict.fromkeys(cited))
+    )
 
 
 def _unit(hit: Hit) -> str:
@@ -149,7 +153,7 @@ def _ordinal(chunk_id: str) -> int:
     return int(last) if last.isdigit() else -1
 
 
-def _named(question: Question, by_document: bool) -> Callable[[str, str, int], str]:
+def _named(question: GradedQuestion, by_document: bool) -> Callable[[str, str, int], str]:
     """What the set calls a passage: its section, its opinion, or itself."""
 
     def name(unit: str, document: str, ordinal: int) -> str:
@@ -162,7 +166,7 @@ def _named(question: Question, by_document: bool) -> Callable[[str, str, int], s
     return name
 
 
-def report(name: str, asked: list[Asked], collection: Collection) -> AnswerReport:
+def report(name: str, asked: list[AnsweredQuestion], collection: Collection) -> AnswerReport:
     answerable = [one for one in asked if one.question.expects == "answer"]
     found = [one for one in answerable if one.found]
     points = [point for one in asked for point in _points(one, collection)]
@@ -173,7 +177,7 @@ def report(name: str, asked: list[Asked], collection: Collection) -> AnswerRepor
     return AnswerReport(
         name=name,
         questions=len(asked),
-        kinds=_counted(one.question.expects for one in asked),
+        kinds=_counted(answered.question.expects for answered in asked),
         quotes_verified=Share(sum(quotes), len(quotes)),
         supported=Share(sum(points), len(points)),
         hallucinated=Share(len(points) - sum(points), len(points)),
@@ -185,9 +189,11 @@ def report(name: str, asked: list[Asked], collection: Collection) -> AnswerRepor
         asked_back_ambiguous=_refused(asked, "clarify"),
         fabricated_passed=Share(sum(passed for passed, _ in tampered), len(tampered)),
         faithful_rejected=Share(sum(lost for _, lost in tampered), len(tampered)),
-        refusals=_counted(one.reply.refusal.kind for one in asked if one.reply.refusal),
-        confidence=_counted(one.reply.confidence for one in asked),
-        latency=percentiles([one.reply.milliseconds for one in asked]),
+        refusals=_counted(
+            answered.reply.refusal.kind for answered in asked if answered.reply.refusal
+        ),
+        confidence=_counted(answered.reply.confidence for answered in asked),
+        latency=percentiles([answered.reply.milliseconds for answered in asked]),
         lines=tuple(asked),
     )
 
@@ -196,45 +202,45 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(map(str, names)).items()))
 
 
-def _cites_right(one: Asked) -> bool:
-    return any(one.question.gold.get(unit, 0) > 0 for unit in one.cited)
+def _cites_right(answered: AnsweredQuestion) -> bool:
+    return any(answered.question.gold.get(unit, 0) > 0 for unit in answered.cited)
 
 
-def _refused(asked: list[Asked], expects: str) -> Share:
-    meant = [one for one in asked if one.question.expects == expects]
-    return Share(sum(one.reply.answer is None for one in meant), len(meant))
+def _refused(asked: list[AnsweredQuestion], expects: str) -> Share:
+    meant = [answered for answered in asked if answered.question.expects == expects]
+    return Share(sum(answered.reply.answer is None for answered in meant), len(meant))
 
 
-def _points(one: Asked, collection: Collection) -> Iterator[bool]:
-    if one.reply.answer is None:
+def _points(answered: AnsweredQuestion, collection: Collection) -> Iterator[bool]:
+    if answered.reply.answer is None:
         return
-    numbers = (cited.number for cited in one.reply.answer.citations)
-    good = dict(zip(numbers, _verified(one, collection), strict=True))
-    for point in one.reply.answer.points:
+    numbers = (cited.number for cited in answered.reply.answer.citations)
+    good = dict(zip(numbers, _verified(answered, collection), strict=True))
+    for point in answered.reply.answer.points:
         yield bool(point.citations) and all(good[number] for number in point.citations)
 
 
-def _verified(one: Asked, collection: Collection) -> list[bool]:
+def _verified(answered: AnsweredQuestion, collection: Collection) -> list[bool]:
     """Whether each quote is what the stored text says between the offsets that are cited; read from
     the store anew, by other code than the check's."""
-    if one.reply.answer is None:
+    if answered.reply.answer is None:
         return []
-    keys = {source.chunk_id: source.key for source in one.sources}
-    return [_stands(cited, keys, collection) for cited in one.reply.answer.citations]
+    keys = {source.chunk_id: source.key for source in answered.sources}
+    return [_stands(cited, keys, collection) for cited in answered.reply.answer.citations]
 
 
-def _stands(cited: Citation, keys: Mapping[str, int], collection: Collection) -> bool:
+def _stands(cited: AnswerCitation, keys: Mapping[str, int], collection: Collection) -> bool:
     words = [collection.store.text(keys[cited.chunk_id], *span) for span in cited.spans]
     return " […] ".join(words) == cited.quote
 
 
-def _tampered(asked: list[Asked]) -> Iterator[tuple[bool, bool]]:
+def _tampered(asked: list[AnsweredQuestion]) -> Iterator[tuple[bool, bool]]:
     """Of each quote, whether it passes with one word taken from elsewhere in the source, and
     whether it is refused with no-break spaces and other quotation marks."""
     drawn = random.Random(_SEED)  # noqa: S311 - nothing secret
-    for one in asked:
-        texts = {source.chunk_id: source.text for source in one.sources}
-        for cited in one.reply.answer.citations if one.reply.answer else ():
+    for answered in asked:
+        texts = {source.chunk_id: source.text for source in answered.sources}
+        for cited in answered.reply.answer.citations if answered.reply.answer else ():
             text = texts[cited.chunk_id]
             words = list(_word.finditer(cited.quote))
             other = drawn.choice(_word.findall(text) or ["word"])

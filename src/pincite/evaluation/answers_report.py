@@ -1,4 +1,4 @@
-"""What answers were measured at: as plain data, as a Markdown table, and as a page."""
+"""The measurements of answers as plain data, as a Markdown table, and as a page."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def as_record(report: AnswerReport) -> dict[str, Any]:
         "refusals": dict(report.refusals),
         "confidence": dict(report.confidence),
         "latency_ms": {
-            stage: {"p50": rounded(one.p50), "p95": rounded(one.p95)}
-            for stage, one in report.latency.items()
+            stage: {"p50": rounded(spent.p50), "p95": rounded(spent.p95)}
+            for stage, spent in report.latency.items()
         },
     }
 
@@ -72,15 +72,17 @@ def _share(share: Share) -> dict[str, Any]:
 
 def _rows(report: AnswerReport) -> list[list[str]]:
     rows: list[list[str]] = []
-    for name, told in _SHARES.items():
+    for name, description in _SHARES.items():
         share: Share = getattr(report, name)
         value = "" if share.value is None else f"{share.value:.3f}"
-        rows.append([told, value, f"{share.held} of {share.of}"])
+        rows.append([description, value, f"{share.held} of {share.of}"])
     return rows
 
 
 def _times(report: AnswerReport) -> list[list[str]]:
-    return [[stage, f"{one.p50:.1f}", f"{one.p95:.1f}"] for stage, one in report.latency.items()]
+    return [
+        [stage, f"{spent.p50:.1f}", f"{spent.p95:.1f}"] for stage, spent in report.latency.items()
+    ]
 
 
 def _counts(counts: Any) -> str:
@@ -88,9 +90,9 @@ def _counts(counts: Any) -> str:
 
 
 def _html(head: list[str], rows: list[list[str]]) -> str:
-    first = "".join(f"<th>{escape(one)}</th>" for one in head)
+    first = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(
-        '<tr><td class="word">' + "</td><td>".join(escape(one) for one in row) + "</td></tr>"
+        '<tr><td class="word">' + "</td><td>".join(escape(cell) for cell in row) + "</td></tr>"
         for row in rows
     )
     inside = f"<thead><tr>{first}</tr></thead><tbody>{body}</tbody>"

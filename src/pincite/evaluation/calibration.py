@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.errors import InputError
-from pincite.evaluation.measures import Scored
+from pincite.evaluation.measures import ScoredQuestion
 
 BINS = 10
 _NOISE = 1e-9
@@ -23,7 +23,7 @@ CORRECT = ("hit@1", "hit@5")
 _Floats = NDArray[np.float64]
 
 
-class Point(NamedTuple):
+class CalibrationBin(NamedTuple):
     """One bin: the mean confidence stated, the share that was right, and of how many."""
 
     confidence: float
@@ -43,19 +43,19 @@ class Calibration(NamedTuple):
     sweep_bins: int
     brier: float
     auroc: float | None
-    by_mass: tuple[Point, ...]
-    by_width: tuple[Point, ...]
+    by_mass: tuple[CalibrationBin, ...]
+    by_width: tuple[CalibrationBin, ...]
 
 
-def calibrations(scored: Sequence[Scored]) -> dict[str, Calibration]:
+def calibrations(scored: Sequence[ScoredQuestion]) -> dict[str, Calibration]:
     """For each meaning of "right"; empty where no confidence is stated. A question that has no
     answer counts as wrong, whatever was ranked."""
-    stated = [one for one in scored if one.answered.confidence is not None]
+    stated = [result for result in scored if result.answered.confidence is not None]
     if not stated:
         return {}
-    confidences = [one.answered.confidence or 0.0 for one in stated]
+    confidences = [result.answered.confidence or 0.0 for result in stated]
     return {
-        name: calibration(confidences, [one.values.get(name, 0.0) > 0 for one in stated])
+        name: calibration(confidences, [result.values.get(name, 0.0) > 0 for result in stated])
         for name in CORRECT
     }
 
@@ -91,38 +91,40 @@ def _shared(stated: _Floats, right: _Floats) -> _Floats:
     return (np.bincount(group, weights=right) / counts)[group]
 
 
-def _width_points(stated: _Floats, right: _Floats) -> tuple[Point, ...]:
+def _width_points(stated: _Floats, right: _Floats) -> tuple[CalibrationBin, ...]:
     numbers = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
     return _points(stated, right, np.unique(numbers, return_index=True)[1])
 
 
-def _mass_points(stated: _Floats, right: _Floats, bins: int) -> tuple[Point, ...]:
+def _mass_points(stated: _Floats, right: _Floats, bins: int) -> tuple[CalibrationBin, ...]:
     bins = min(bins, len(stated))
     return _points(stated, right, np.arange(bins) * len(stated) // bins)
 
 
-def _points(stated: _Floats, right: _Floats, starts: NDArray[np.int64]) -> tuple[Point, ...]:
+def _points(
+    stated: _Floats, right: _Floats, starts: NDArray[np.int64]
+) -> tuple[CalibrationBin, ...]:
     """A point for each run of questions that begins at one of `starts`."""
     counts = np.diff(np.append(starts, len(stated)))
     confidence = np.add.reduceat(stated, starts) / counts
     accuracy = np.add.reduceat(right, starts) / counts
     return tuple(
-        Point(float(said), float(was), int(count))
-        for said, was, count in zip(confidence, accuracy, counts, strict=True)
+        CalibrationBin(float(mean), float(share_right), int(count))
+        for mean, share_right, count in zip(confidence, accuracy, counts, strict=True)
     )
 
 
-def _sweep_points(stated: _Floats, right: _Floats) -> tuple[Point, ...]:
+def _sweep_points(stated: _Floats, right: _Floats) -> tuple[CalibrationBin, ...]:
     points = _mass_points(stated, right, 1)
     for bins in range(2, len(stated) + 1):
         finer = _mass_points(stated, right, bins)
-        if any(one.accuracy > after.accuracy + _NOISE for one, after in pairwise(finer)):
+        if any(point.accuracy > after.accuracy + _NOISE for point, after in pairwise(finer)):
             break
         points = finer
     return points
 
 
-def _error(points: Sequence[Point]) -> float:
+def _error(points: Sequence[CalibrationBin]) -> float:
     total = sum(point.questions for point in points)
     return sum(point.questions * abs(point.confidence - point.accuracy) for point in points) / total
 

@@ -29,7 +29,7 @@ class Interval(NamedTuple):
     high: float
 
 
-class Difference(NamedTuple):
+class ScoreDifference(NamedTuple):
     """By how much one system is better than another; `p` is two-sided."""
 
     mean: float
@@ -45,7 +45,7 @@ def interval(values: Sequence[float]) -> Interval:
     return Interval(float(scores.mean()), float(low), float(high))
 
 
-def difference(system: Sequence[float], reference: Sequence[float]) -> Difference:
+def difference(system: Sequence[float], reference: Sequence[float]) -> ScoreDifference:
     """Of the same questions in the same order."""
     if len(system) != len(reference):
         raise InputError("scores of different questions", hint="Run both on the same set.")
@@ -54,7 +54,7 @@ def difference(system: Sequence[float], reference: Sequence[float]) -> Differenc
     low, high = np.percentile(means, _TAILS)
     tail = min(np.count_nonzero(means <= 0), np.count_nonzero(means >= 0))
     p = min(1.0, 2 * (int(tail) + 1) / (RESAMPLES + 1))
-    return Difference(float(gained.mean()), float(low), float(high), p)
+    return ScoreDifference(float(gained.mean()), float(low), float(high), p)
 
 
 def _resampled(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from pincite.evaluation.gold import DocumentText, Places
-from pincite.evaluation.sets import GradedSet, Line, Question, Unmapped, read_lines
+from pincite.evaluation.sets import GradedLine, GradedQuestion, GradedSet, Unmapped, read_lines
 from pincite.text import MatchingForm, canonicalize
 
 SAMPLE = 1000
@@ -60,11 +60,11 @@ def contracts(
     of them where it is None."""
     lines = _named_apart(read_lines(path))
     if sample is not None:
-        marked = [one for one in lines if one[1].objects("spans")]
-        others = [one for one in lines if not one[1].objects("spans")]
+        marked = [named for named in lines if named[1].objects("spans")]
+        others = [named for named in lines if not named[1].objects("spans")]
         chosen = _drawn(marked, sample, seed) + _drawn(others, sample // _REFUSALS, seed)
-        lines = sorted(chosen, key=lambda one: one[1].number)
-    questions: list[Question] = []
+        lines = sorted(chosen, key=lambda named: named[1].number)
+    questions: list[GradedQuestion] = []
     unmapped: list[Unmapped] = []
     squeezed: dict[str, Squeezed] = {}
     for name, line in lines:
@@ -90,7 +90,7 @@ def contracts(
             continue
         category = line.text("category")
         questions.append(
-            Question(
+            GradedQuestion(
                 id=name,
                 kind=category,
                 text=category,
@@ -103,11 +103,11 @@ def contracts(
     return GradedSet("contracts", tuple(questions), "chunk", tuple(unmapped))
 
 
-def _named_apart(lines: Iterable[Line]) -> list[tuple[str, Line]]:
+def _named_apart(lines: Iterable[GradedLine]) -> list[tuple[str, GradedLine]]:
     """Several contracts share the beginning of a name that ids are made of: those that come again
     are numbered."""
     seen: Counter[str] = Counter()
-    named: list[tuple[str, Line]] = []
+    named: list[tuple[str, GradedLine]] = []
     for line in lines:
         name = line.text("id")
         seen[name] += 1
@@ -121,11 +121,13 @@ def _overlapping(document: DocumentText, start: int, end: int) -> list[str]:
     ]
 
 
-def _drawn(lines: list[tuple[str, Line]], count: int, seed: int) -> list[tuple[str, Line]]:
+def _drawn(
+    lines: list[tuple[str, GradedLine]], count: int, seed: int
+) -> list[tuple[str, GradedLine]]:
     """`count` lines, from each category in proportion (largest remainders)."""
     if count >= len(lines):
         return lines
-    by_category: dict[str, list[tuple[str, Line]]] = defaultdict(list)
+    by_category: dict[str, list[tuple[str, GradedLine]]] = defaultdict(list)
     for line in lines:
         by_category[line[1].text("category")].append(line)
     exact = {name: len(kept) * count / len(lines) for name, kept in by_category.items()}
@@ -134,7 +136,7 @@ def _drawn(lines: list[tuple[str, Line]], count: int, seed: int) -> list[tuple[s
     for name in by_remainder[: count - sum(shares.values())]:
         shares[name] += 1
     random = np.random.default_rng(seed)
-    drawn: list[tuple[str, Line]] = []
+    drawn: list[tuple[str, GradedLine]] = []
     for name in sorted(by_category):
         kept = by_category[name]
         order = random.permutation(len(kept))[: shares[name]]

@@ -8,16 +8,18 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from pincite.errors import InputError
-from pincite.evaluation.sets import Question
+from pincite.evaluation.sets import GradedQuestion
 from pincite.evaluation.systems import Answered, System
 
 FOLDS = 5
 SEED = 7
 
-Fit = Callable[[Sequence[Question]], System]
+Fit = Callable[[Sequence[GradedQuestion]], System]
 
 
-def folds(questions: Sequence[Question], count: int = FOLDS, seed: int = SEED) -> list[list[int]]:
+def folds(
+    questions: Sequence[GradedQuestion], count: int = FOLDS, seed: int = SEED
+) -> list[list[int]]:
     """The numbers of the questions of each fold, ascending. Each kind is dealt round the folds
     after a seeded shuffle, and goes on where the last kind stopped."""
     if not 2 <= count <= len(questions):
@@ -43,7 +45,7 @@ class CrossValidated:
     def __init__(
         self,
         name: str,
-        questions: Sequence[Question],
+        questions: Sequence[GradedQuestion],
         fit: Fit,
         *,
         count: int = FOLDS,
@@ -56,7 +58,7 @@ class CrossValidated:
             system = fit([question for at, question in enumerate(questions) if at not in kept_out])
             self._fitted |= {questions[at].id: system for at in fold}
 
-    def __call__(self, question: Question) -> Answered:
+    def __call__(self, question: GradedQuestion) -> Answered:
         if question.id not in self._fitted:
             raise InputError(
                 f"the question {question.id[:80]!r} is in no fold",

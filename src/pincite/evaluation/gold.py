@@ -1,4 +1,4 @@
-"""Where gold stands in a library: the provisions, opinions and passages that sets grade."""
+"""Finds what sets grade in a library: provisions, opinions and passages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pincite.model.document import DocumentState
 from pincite.model.kinds import UNITS
 
 
-class Passage(NamedTuple):
+class GoldPassage(NamedTuple):
     """A chunk by name, and where it stands in its document's text."""
 
     name: str
@@ -26,7 +26,7 @@ class DocumentText(NamedTuple):
 
     work: str
     text: str
-    passages: tuple[Passage, ...]
+    passages: tuple[GoldPassage, ...]
 
 
 Provisions = Callable[[str], Sequence[Node]]
@@ -52,7 +52,7 @@ def unit_of(store: CorpusStore) -> Callable[[str], str | None]:
     def unit(urn: str) -> str | None:
         for stored, node in store.find(urn, at=None, tag=None)[:1]:
             chain = [node, *store.ancestors(stored.key, node)]
-            return next((one.urn for one in chain if one.kind in UNITS), node.urn)
+            return next((above.urn for above in chain if above.kind in UNITS), node.urn)
         return None
 
     return unit
@@ -70,8 +70,10 @@ def opinions_of(store: CorpusStore) -> Mapping[str, str]:
 def places_of(store: CorpusStore) -> Places:
     """Documents of a matter by name; a copy stands where the one that was read does."""
     every = store.documents.all()
-    by_id = {one.id: one for one in every}
-    by_name = {one.name: one for one in every if one.state is not DocumentState.REMOVED}
+    by_id = {document.id: document for document in every}
+    by_name = {
+        document.name: document for document in every if document.state is not DocumentState.REMOVED
+    }
 
     @functools.lru_cache(maxsize=8)
     def places(name: str) -> DocumentText | None:
@@ -82,7 +84,7 @@ def places_of(store: CorpusStore) -> Places:
             return None
         work = next(store.nodes(document.key)).urn
         passages = tuple(
-            Passage(chunk_name(work, chunk.ordinal), chunk.start, chunk.end)
+            GoldPassage(chunk_name(work, chunk.ordinal), chunk.start, chunk.end)
             for chunk in store.chunks(document.key)
         )
         return DocumentText(work, store.text(document.key), passages)

@@ -12,7 +12,14 @@ from typing import cast
 
 from pincite.errors import BadUrn
 from pincite.evaluation.gold import Provisions
-from pincite.evaluation.sets import Expects, GradedSet, Line, Question, Unmapped, read_lines
+from pincite.evaluation.sets import (
+    Expects,
+    GradedLine,
+    GradedQuestion,
+    GradedSet,
+    Unmapped,
+    read_lines,
+)
 from pincite.model import Node
 from pincite.model.akn import parse_frbr
 from pincite.model.urn import Urn
@@ -77,10 +84,10 @@ def _folded(heading: str) -> str:
 
 
 def _law_set(name: str, path: Path, unit: UnitOfEntry, *, best: int) -> GradedSet:
-    questions: list[Question] = []
+    questions: list[GradedQuestion] = []
     unmapped: list[Unmapped] = []
     for line in read_lines(path):
-        entries = [_entry(line, one) for one in line.objects("gold")]
+        entries = [_entry(line, entry) for entry in line.objects("gold")]
         gold: dict[str, int] = {}
         for place, entry in enumerate(entries):
             found, reason = unit(entry)
@@ -96,7 +103,7 @@ def _law_set(name: str, path: Path, unit: UnitOfEntry, *, best: int) -> GradedSe
             continue
         quote = line.optional("must_quote")
         questions.append(
-            Question(
+            GradedQuestion(
                 id=line.text("id"),
                 kind=kind,
                 text=line.text("query"),
@@ -108,7 +115,7 @@ def _law_set(name: str, path: Path, unit: UnitOfEntry, *, best: int) -> GradedSe
     return GradedSet(name, tuple(questions), "provision", tuple(unmapped))
 
 
-def _entry(line: Line, entry: object) -> Mapping[str, object]:
+def _entry(line: GradedLine, entry: object) -> Mapping[str, object]:
     if not isinstance(entry, dict):
         line.refuse("gold is not a list of objects")
     return cast("dict[str, object]", entry)
@@ -116,7 +123,7 @@ def _entry(line: Line, entry: object) -> Mapping[str, object]:
 
 def scotus(path: Path, opinions: Mapping[str, str]) -> GradedSet:
     """`judged` maps the publisher's numbers to grades, 0 among them."""
-    questions: list[Question] = []
+    questions: list[GradedQuestion] = []
     unmapped: list[Unmapped] = []
     for line in read_lines(path):
         gold: dict[str, int] = {}
@@ -126,5 +133,7 @@ def scotus(path: Path, opinions: Mapping[str, str]) -> GradedSet:
             else:
                 unmapped.append(Unmapped(line.text("id"), number, "not in the library"))
         if any(grade > 0 for grade in gold.values()):
-            questions.append(Question(line.text("id"), line.text("kind"), line.text("query"), gold))
+            questions.append(
+                GradedQuestion(line.text("id"), line.text("kind"), line.text("query"), gold)
+            )
     return GradedSet("scotus", tuple(questions), "opinion", tuple(unmapped))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from pincite.evaluation.sets import Question
+from pincite.evaluation.sets import GradedQuestion
 from pincite.evaluation.systems import Answered
 from pincite.text import canonicalize
 
@@ -42,11 +42,11 @@ ALL = "all"
 Values = Mapping[str, float]
 
 
-class Scored(NamedTuple):
+class ScoredQuestion(NamedTuple):
     """A question, its answer, and each measure that applies to it; none where no ranking can be
     right."""
 
-    question: Question
+    question: GradedQuestion
     answered: Answered
     values: Values
 
@@ -65,7 +65,7 @@ class Latency(NamedTuple):
     p95: float
 
 
-def score(questions: Sequence[Question], answers: Sequence[Answered]) -> list[Scored]:
+def score(questions: Sequence[GradedQuestion], answers: Sequence[Answered]) -> list[ScoredQuestion]:
     """Every question with its measures, in the order given."""
     ranked = [
         (number, question, answered)
@@ -82,12 +82,14 @@ def score(questions: Sequence[Question], answers: Sequence[Answered]) -> list[Sc
             values[number].pop(CONDENSED, None)
         values[number] |= _shown(question, answered)
     return [
-        Scored(question, answered, values.get(number, {}))
+        ScoredQuestion(question, answered, values.get(number, {}))
         for number, (question, answered) in enumerate(zip(questions, answers, strict=True))
     ]
 
 
-def _trec(ranked: Sequence[tuple[int, Question, Answered]], measures: list[Any]) -> Iterator[Any]:
+def _trec(
+    ranked: Sequence[tuple[int, GradedQuestion, Answered]], measures: list[Any]
+) -> Iterator[Any]:
     """trec_eval breaks ties by name and knows no order, so places become scores; names become
     numbers, for it takes no odd characters."""
     judged: list[Any] = []
@@ -106,9 +108,11 @@ def _trec(ranked: Sequence[tuple[int, Question, Answered]], measures: list[Any])
     return provider.iter_calc(measures, judged, run) if judged else iter(())
 
 
-def units(question: Question, answered: Answered) -> list[str]:
+def units(question: GradedQuestion, answered: Answered) -> list[str]:
     """The units that were ranked, each once, best first; those below gold by the name of it."""
-    return list(dict.fromkeys(graded_as(one.unit, question.gold) for one in answered.ranked))
+    return list(
+        dict.fromkeys(graded_as(passage.unit, question.gold) for passage in answered.ranked)
+    )
 
 
 def graded_as(unit: str, gold: Mapping[str, int]) -> str:
@@ -120,35 +124,35 @@ def graded_as(unit: str, gold: Mapping[str, int]) -> str:
     return above or unit
 
 
-def _shown(question: Question, answered: Answered) -> dict[str, float]:
+def _shown(question: GradedQuestion, answered: Answered) -> dict[str, float]:
     top = answered.ranked[:_TOP]
-    shown = {"diversity@10": len({one.work for one in top}) / _TOP}
+    shown = {"diversity@10": len({passage.work for passage in top}) / _TOP}
     if question.quotes:
         quote = canonicalize(question.quotes[0])
-        holds = [quote in canonicalize(one.text) for one in top]
+        holds = [quote in canonicalize(passage.text) for passage in top]
         shown |= {name: float(any(holds[:depth])) for name, depth in _PINPOINTS.items()}
     return shown
 
 
-def summaries(scored: Sequence[Scored]) -> dict[str, Summary]:
+def summaries(scored: Sequence[ScoredQuestion]) -> dict[str, Summary]:
     """Over all questions, then for each kind by name, where there is more than one."""
-    kinds = sorted({one.question.kind for one in scored if one.values})
+    kinds = sorted({result.question.kind for result in scored if result.values})
     found = {ALL: summary(scored)}
     if len(kinds) > 1:
         for kind in kinds:
-            found[kind] = summary([one for one in scored if one.question.kind == kind])
+            found[kind] = summary([result for result in scored if result.question.kind == kind])
     return found
 
 
-def summary(scored: Sequence[Scored]) -> Summary:
+def summary(scored: Sequence[ScoredQuestion]) -> Summary:
     columns = {name: column(scored, name) for name in MEASURES}
     means = {name: float(np.mean(values)) for name, values in columns.items() if values}
-    return Summary(sum(bool(one.values) for one in scored), means)
+    return Summary(sum(bool(result.values) for result in scored), means)
 
 
-def column(scored: Sequence[Scored], measure: str) -> list[float]:
+def column(scored: Sequence[ScoredQuestion], measure: str) -> list[float]:
     """One measure of every question to which it applies."""
-    return [one.values[measure] for one in scored if measure in one.values]
+    return [result.values[measure] for result in scored if measure in result.values]
 
 
 def latencies(answers: Sequence[Answered]) -> dict[str, Latency]:
@@ -158,10 +162,10 @@ def latencies(answers: Sequence[Answered]) -> dict[str, Latency]:
 
 def percentiles(stages: Sequence[Mapping[str, float]]) -> dict[str, Latency]:
     times: dict[str, list[float]] = {}
-    for one in stages:
-        for stage, spent in one.items():
+    for by_stage in stages:
+        for stage, spent in by_stage.items():
             times.setdefault(stage, []).append(spent)
     return {
-        stage: Latency(*(float(one) for one in np.percentile(spent, [50, 95])))
+        stage: Latency(*(float(percentile) for percentile in np.percentile(spent, [50, 95])))
         for stage, spent in times.items()
     }

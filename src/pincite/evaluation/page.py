@@ -65,8 +65,10 @@ def as_page(report: Report) -> str:
 def _about(report: Report) -> str:
     kinds = ", ".join(f"{count} {kind or 'of no kind'}" for kind, count in report.kinds.items())
     lost = f" {report.unmapped} gold entries are not in the library." if report.unmapped else ""
-    said = f"{report.questions} questions, {report.ranked} of them ranked, by {report.unit}.{lost}"
-    return f"<p>{escape(said)}</p><p>{escape(kinds)}</p>"
+    summary = (
+        f"{report.questions} questions, {report.ranked} of them ranked, by {report.unit}.{lost}"
+    )
+    return f"<p>{escape(summary)}</p><p>{escape(kinds)}</p>"
 
 
 def _quality(report: Report) -> str:
@@ -144,10 +146,10 @@ def _confidence(report: Report) -> str:
     if not stated:
         return ""
     plots = "".join(
-        f"<div><h3>{escape(one.name)}</h3>"
-        + calibration_plot(one.name, one.calibration[_RIGHT])
+        f"<div><h3>{escape(system.name)}</h3>"
+        + calibration_plot(system.name, system.calibration[_RIGHT])
         + "</div>"
-        for one in stated
+        for system in stated
     )
     key = "<p>Right is hit@5. On the dashed line, confidence is the chance of being right.</p>"
     rows = _table(["system", *CONFIDENCE], confidence_rows(report), words=2)
@@ -156,10 +158,12 @@ def _confidence(report: Report) -> str:
 
 def _time(report: Report) -> str:
     timed = [system for system in report.systems if system.latency]
-    longest = max((spent.p95 for one in timed for spent in one.latency.values()), default=0.0)
+    longest = max((spent.p95 for system in timed for spent in system.latency.values()), default=0.0)
     plots = "".join(
-        f"<div><h3>{escape(one.name)}</h3>{latency_plot(one.name, one.latency, longest)}</div>"
-        for one in timed
+        f"<div><h3>{escape(system.name)}</h3>"
+        + latency_plot(system.name, system.latency, longest)
+        + "</div>"
+        for system in timed
     )
     key = "<p>Dark bars are p50, pale bars p95; all systems are on one scale.</p>"
     return f'{key}<div class="side broad">{plots}</div>' if plots else ""

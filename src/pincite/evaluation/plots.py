@@ -54,8 +54,8 @@ def quality_plot(measure: str, systems: Mapping[str, Interval], reference: str) 
     if reference in systems:
         line = scale.at(systems[reference].mean)
         parts.append(f'<line class="mark" x1="{line}" x2="{line}" y1="0" y2="{height - _AXIS}"/>')
-    said = "; ".join(f"{name} {found.mean:.3f}" for name, found in systems.items())
-    return _svg(_WIDTH, height, measure, f"{measure} by system: {said}", parts)
+    description = "; ".join(f"{name} {found.mean:.3f}" for name, found in systems.items())
+    return _svg(_WIDTH, height, measure, f"{measure} by system: {description}", parts)
 
 
 def latency_plot(system: str, stages: Mapping[str, Latency], longest: float) -> str:
@@ -72,10 +72,12 @@ def latency_plot(system: str, stages: Mapping[str, Latency], longest: float) -> 
             _bar(scale.left, scale.at(spent.p50), middle, _BAR / 2, "bar"),
             _value(f"{_brief(spent.p50)} / {_brief(spent.p95)} ms", middle),
         ]
-    said = "; ".join(
+    description = "; ".join(
         f"{name} {_brief(spent.p50)} and {_brief(spent.p95)} ms" for name, spent in stages.items()
     )
-    return _svg(_WIDTH, height, f"{system}: time by stage", f"p50 and p95 by stage: {said}", parts)
+    return _svg(
+        _WIDTH, height, f"{system}: time by stage", f"p50 and p95 by stage: {description}", parts
+    )
 
 
 def calibration_plot(system: str, found: Calibration) -> str:
@@ -109,11 +111,11 @@ def calibration_plot(system: str, found: Calibration) -> str:
             f'<text class="small" x="{x + _SIDE / 20:.1f}" y="{base - tall - 3}"'
             f' text-anchor="middle">{point.questions}</text>',
         ]
-    said = "; ".join(
+    description = "; ".join(
         f"{point.confidence:.2f} stated, {point.accuracy:.2f} right of {point.questions}"
         for point in found.by_width
     )
-    return _svg(left + _SIDE + 24, base + 6, f"{system}: calibration", said, parts)
+    return _svg(left + _SIDE + 24, base + 6, f"{system}: calibration", description, parts)
 
 
 def _tick_lines(left: float, top: float, floor: float, value: float) -> str:

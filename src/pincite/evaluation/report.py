@@ -38,8 +38,8 @@ def _system(measured: Measured) -> dict[str, Any]:
     return {
         "name": measured.name,
         "kinds": {
-            kind: {"questions": one.questions, **_rounded(one.values)}
-            for kind, one in measured.kinds.items()
+            kind: {"questions": summary.questions, **_rounded(summary.values)}
+            for kind, summary in measured.kinds.items()
         },
         "intervals": _records(measured.intervals),
         "differences": _records(measured.differences),
@@ -54,19 +54,20 @@ def _system(measured: Measured) -> dict[str, Any]:
         "calibration": {
             name: {
                 **_rounded(
-                    {key: value for key, value in one._asdict().items() if key not in _BINS}
+                    {key: value for key, value in calibration._asdict().items() if key not in _BINS}
                 ),
                 **{
-                    key: [_rounded(point._asdict()) for point in getattr(one, key)] for key in _BINS
+                    key: [_rounded(point._asdict()) for point in getattr(calibration, key)]
+                    for key in _BINS
                 },
             }
-            for name, one in measured.calibration.items()
+            for name, calibration in measured.calibration.items()
         },
     }
 
 
 def _records(tuples: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _rounded(one._asdict()) for name, one in tuples.items()}
+    return {name: _rounded(record._asdict()) for name, record in tuples.items()}
 
 
 def _share(share: Share) -> dict[str, Any]:

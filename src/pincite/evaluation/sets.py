@@ -30,7 +30,7 @@ _MAX_GRADE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class GradedQuestion:
     """A question and what is known of its answer; `gold` holds the units judged, also at 0."""
 
     id: str
@@ -61,14 +61,14 @@ class GradedSet:
     """`unit` says in a word what is graded: provision, opinion, chunk."""
 
     name: str
-    questions: tuple[Question, ...]
+    questions: tuple[GradedQuestion, ...]
     unit: str
     unmapped: tuple[Unmapped, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One object of the file, and the errors that name its place."""
+class GradedLine:
+    """One object of the file; an error names its place."""
 
     file: str
     number: int
@@ -125,7 +125,7 @@ class Line:
             self.refuse(f"{key} is not a date (YYYY-MM-DD)")
 
 
-def read_lines(path: Path) -> Iterator[Line]:
+def read_lines(path: Path) -> Iterator[GradedLine]:
     """Every object of a file of JSON Lines. Raises InputError without the file, SourceMalformed
     that names file and line."""
     if not path.is_file():
@@ -137,9 +137,9 @@ def read_lines(path: Path) -> Iterator[Line]:
                 continue
             value = parse_json_line(raw, path.name, number)
             if not isinstance(value, dict):
-                Line(path.name, number, {}).refuse("not an object")
+                GradedLine(path.name, number, {}).refuse("not an object")
             found = True
-            yield Line(path.name, number, cast("dict[str, object]", value))
+            yield GradedLine(path.name, number, cast("dict[str, object]", value))
     if not found:
         raise SourceMalformed("no questions in it", file=path.name, place="line 1", hint=_HINT)
 
@@ -147,7 +147,7 @@ def read_lines(path: Path) -> Iterator[Line]:
 def read_set(path: Path, *, unit_of: UnitOf | None = None) -> GradedSet:
     """Anyone's own set. With `unit_of`, gold of a paragraph grades the article that holds it, and
     gold that the library does not hold is listed as unmapped and left out."""
-    questions: list[Question] = []
+    questions: list[GradedQuestion] = []
     unmapped: list[Unmapped] = []
     seen: set[str] = set()
     for line in read_lines(path):
@@ -164,7 +164,7 @@ def read_set(path: Path, *, unit_of: UnitOf | None = None) -> GradedSet:
     return GradedSet(path.stem, tuple(questions), "provision", tuple(unmapped))
 
 
-def _question(line: Line) -> Question:
+def _question(line: GradedLine) -> GradedQuestion:
     gold = line.grades("gold")
     stated = line.optional("expects")
     if stated and stated not in get_args(Expects):
@@ -173,7 +173,7 @@ def _question(line: Line) -> Question:
     expects = cast("Expects", stated or ("answer" if relevant else "refuse"))
     if expects == "answer" and not relevant:
         line.refuse("an answer is expected, and no gold says which")
-    return Question(
+    return GradedQuestion(
         id=line.text("id"),
         kind=line.optional("kind"),
         text=line.text("query"),
@@ -185,7 +185,7 @@ def _question(line: Line) -> Question:
     )
 
 
-def _in_units(question: Question, unit_of: UnitOf) -> tuple[Question, list[Unmapped]]:
+def _in_units(question: GradedQuestion, unit_of: UnitOf) -> tuple[GradedQuestion, list[Unmapped]]:
     gold: dict[str, int] = {}
     lost: list[Unmapped] = []
     for name, grade in question.gold.items():

@@ -1,15 +1,16 @@
-"""A profile with one stage taken out, or put in: what each of them is worth; and the baselines."""
+"""Profiles with one stage taken out, or put in, to measure what each is worth; and the
+baselines."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from pincite.collection.core import Collection
-from pincite.evaluation.sets import Question
-from pincite.evaluation.systems import Answered, Ranked, chunk_name
+from pincite.evaluation.sets import GradedQuestion
+from pincite.evaluation.systems import Answered, RankedPassage, chunk_name
 from pincite.indexes.lexical import FieldWeights
 from pincite.indexes.records import Filters
-from pincite.search.engine import Found
+from pincite.search.engine import FoundRows
 from pincite.search.profiles import Boosts, Profile, Rerank, Weights
 
 DEPTH = 100
@@ -81,19 +82,19 @@ def ablations(profile: Profile) -> dict[str, Profile]:
         "fused by score_rrf": replace(profile, fusion="score_rrf"),
         "fused by union_plus": replace(profile, fusion="union_plus"),
     }
-    return {name: one for name, one in found.items() if name == FULL or one != profile}
+    return {name: changed for name, changed in found.items() if name == FULL or changed != profile}
 
 
 @dataclass(frozen=True)
 class Searches:
-    """A profile, as a system that is measured."""
+    """A search by one profile, as a system to measure."""
 
     library: Collection
     profile: Profile
     name: str = FULL
     tier: str = "pro"
 
-    def found(self, question: Question) -> Found:
+    def found(self, question: GradedQuestion) -> FoundRows:
         filters = Filters(documents=(question.document,)) if question.document else Filters()
         if question.at is not None:
             filters = replace(filters, at=question.at)
@@ -101,16 +102,16 @@ class Searches:
             question.text, self.profile, filters=filters, limit=DEPTH, tier=self.tier
         )
 
-    def __call__(self, question: Question) -> Answered:
+    def __call__(self, question: GradedQuestion) -> Answered:
         return self.answered(self.found(question))
 
-    def answered(self, found: Found) -> Answered:
+    def answered(self, found: FoundRows) -> Answered:
         hits = zip(found.rows, found.scores, strict=True)
         ranked = tuple(self._ranked(row, score) for row, score in hits)
         nothing_held = bool(found.direct.missing) and not len(found.direct.rows)
         return Answered(ranked, found.confidence, found.clarify, nothing_held, found.milliseconds)
 
-    def _ranked(self, row: int, score: float) -> Ranked:
+    def _ranked(self, row: int, score: float) -> RankedPassage:
         table = self.library.search_index.engine().indexed.table
         work = table.facets(row).work
         key, ordinal = table.place(row)
@@ -118,4 +119,4 @@ class Searches:
         name = chunk_name(work, ordinal)
         unit = {"unit": table.unit_urn(row), "work": work, "chunk": name}[self.profile.group]
         text, start, end = (chunk.text, chunk.start, chunk.end) if chunk else ("", 0, 0)
-        return Ranked(unit, name, work, start, end, text, score)
+        return RankedPassage(unit, name, work, start, end, text, score)

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from pincite.errors import InputError
-from pincite.evaluation.sets import Question
+from pincite.evaluation.sets import GradedQuestion
 
 TOTAL = "total"
 
 
-class Ranked(NamedTuple):
+class RankedPassage(NamedTuple):
     """A passage: start:end are offsets into the text of its work, `text` the words between."""
 
     unit: str
@@ -35,7 +35,7 @@ class Answered:
     """`confidence` is the stated chance, from 0 to 1, that the first of `ranked` is right; None
     where the system states none. `stages` are milliseconds by stage, with "total" among them."""
 
-    ranked: tuple[Ranked, ...]
+    ranked: tuple[RankedPassage, ...]
     confidence: float | None = None
     clarifies: bool = False
     refuses: bool = False
@@ -53,9 +53,11 @@ class Answered:
 
 
 class System(Protocol):
+    """What is measured: called with a question, it gives its answer."""
+
     @property
     def name(self) -> str: ...
-    def __call__(self, question: Question) -> Answered: ...
+    def __call__(self, question: GradedQuestion) -> Answered: ...
 
 
 def chunk_name(work: str, ordinal: int) -> str:

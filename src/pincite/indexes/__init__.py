@@ -1,1 +1,1 @@
-"""What is searched: one family of index a file, all over the same rows."""
+"""The search indexes: one kind of index a file, all over the same rows."""

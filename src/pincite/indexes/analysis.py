@@ -1,4 +1,4 @@
-"""What of a chunk is looked up: its lemmas, its forms, and the parts of its compounds."""
+"""The words that a chunk can be found by: its lemmas, its forms, and the parts of its compounds."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ def speaks_of_itself(heading: str) -> bool:
 
 
 class Analysed(NamedTuple):
+    """The words of a chunk, by the field of the index that they go to."""
+
     title: list[str]
     heading: list[str]
     text: list[str]

@@ -56,12 +56,14 @@ def kind_code(kind: str) -> int:
     return _KINDS.index(kind)
 
 
-class Catalogue(Derived):
-    """The register names the folder that the index of words is in, and nobody writes to a folder
-    that it names: words are written in a copy, which takes the place of the other in the very
-    transaction that changes the register. So whoever opens it finds one whole state, whatever
-    others are writing and however they ended; where words and register do not go together all the
-    same, both are begun anew."""
+class IndexCatalogue(Derived):
+    """The register of indexed documents, and the index of their words.
+
+    The register names the folder that the words are in, and nobody writes to a folder that it
+    names: words are written to a copy, which replaces the other in the very transaction that
+    changes the register. So whoever opens it finds one whole state, whatever others are writing and
+    however they ended. Where words and register do not match all the same, both are begun anew.
+    """
 
     lexical: LexicalIndex
 
@@ -378,15 +380,15 @@ def _add(writer: LexicalWriter, document: IndexedDocument, chunks: Iterable[Inde
 
 def _columns(chunks: Iterable[IndexedChunk]) -> tuple[object, ...]:
     every = list(chunks)
-    units = {unit: at for at, unit in enumerate(dict.fromkeys(one.unit for one in every))}
+    units = {unit: at for at, unit in enumerate(dict.fromkeys(chunk.unit for chunk in every))}
     return (
-        "\n".join(one.urn for one in every),
+        "\n".join(chunk.urn for chunk in every),
         "\n".join(units),
-        np.array([units[one.unit] for one in every], np.int32).tobytes(),
-        np.array([kind_code(one.kind) for one in every], np.uint8).tobytes(),
-        np.array([speaks_of_itself(one.heading) for one in every], np.bool_).tobytes(),
-        b"".join(text_hash(passage_text(one)) for one in every),
-        b"".join(text_hash(heading_text(one)) for one in every),
+        np.array([units[chunk.unit] for chunk in every], np.int32).tobytes(),
+        np.array([kind_code(chunk.kind) for chunk in every], np.uint8).tobytes(),
+        np.array([speaks_of_itself(chunk.heading) for chunk in every], np.bool_).tobytes(),
+        b"".join(text_hash(passage_text(chunk)) for chunk in every),
+        b"".join(text_hash(heading_text(chunk)) for chunk in every),
     )
 
 

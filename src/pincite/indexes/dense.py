@@ -1,4 +1,4 @@
-"""Nearest by one vector a text: exact for as long as that is fast, by a graph beyond."""
+"""Finds the nearest rows by one vector a text: by a scan while that is fast, by a graph beyond."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pincite.encoders.ports import Vector
 from pincite.errors import InputError
 from pincite.indexes.neighbours import Neighbours
-from pincite.indexes.ranked import PLACES, Ranked, Scores, SlotRows
+from pincite.indexes.ranked import PLACES, RankedRows, Scores, SlotRows
 from pincite.indexes.rows import Rows
 
 # The library has no types.
@@ -23,7 +23,7 @@ _faiss = cast(Any, faiss)
 
 @dataclass(frozen=True, slots=True)
 class DenseRules:
-    """When what is used; measured by benchmarks/vectors.py."""
+    """When vectors are scanned and when the graph is used; measured by benchmarks/vectors.py."""
 
     exact_up_to: int = 200_000
     # Below this share of allowed vectors the graph is mostly detours: over a million, what it
@@ -85,14 +85,16 @@ class DenseIndex:
                 )
             )
 
-    def search(self, query: Vector, limit: int, rows: Rows | None = None, ef: int = 96) -> Ranked:
+    def search(
+        self, query: Vector, limit: int, rows: Rows | None = None, ef: int = 96
+    ) -> RankedRows:
         """The best `limit` rows, of these alone where given (in ascending order). `ef` says how
         widely the graph is searched."""
         query = self._checked(query)
         allowed = self._rows.allowed(rows)
         count = self._rows.count if rows is None else int(np.count_nonzero(allowed))
         if not count or limit <= 0:
-            return Ranked(np.empty(0, np.int64), np.empty(0, np.float32))
+            return RankedRows(np.empty(0, np.int64), np.empty(0, np.float32))
         slots = self._near(query, limit, allowed, count, ef)
         return self._rows.expand(slots, self._score(query, slots), limit, rows)
 

@@ -1,4 +1,4 @@
-"""Token by token (MaxSim, ColBERT), for the candidates that the other indexes found."""
+"""Scores candidates token by token (MaxSim, ColBERT); the other indexes find the candidates."""
 
 from __future__ import annotations
 

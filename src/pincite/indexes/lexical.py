@@ -30,7 +30,7 @@ _MOST = 50_000
 FIELDS = ("title", "heading", "text", "form", "part")
 
 
-class Term(NamedTuple):
+class SearchTerm(NamedTuple):
     """Words that must all be there, each in any of its lemmas, and how much the term counts."""
 
     words: tuple[tuple[str, ...], ...]
@@ -41,7 +41,7 @@ class Term(NamedTuple):
 class Concept:
     """Terms that stand for one thing: the best counts in full, the others by `tie`."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[SearchTerm, ...]
     tie: float = 0.0
 
 
@@ -69,7 +69,8 @@ def _schema() -> tantivy.Schema:
 
 
 class LexicalIndex:
-    """A folder of tantivy's. What was added since the last `commit` is not there after a crash."""
+    """A tantivy index in a folder. After a crash it holds what was committed when `writing` last
+    ended."""
 
     def __init__(self, folder: Path) -> None:
         """Open, or make. Raises IndexUnusable where the folder cannot be read."""
@@ -206,7 +207,7 @@ class LexicalIndex:
         terms = [self._term(term, fields) for term in concept.terms]
         return terms[0] if len(terms) == 1 else Query.disjunction_max_query(terms, concept.tie)
 
-    def _term(self, term: Term, fields: list[tuple[str, float]]) -> Query:
+    def _term(self, term: SearchTerm, fields: list[tuple[str, float]]) -> Query:
         # A term of several words counts by the root of their number, or long ones would drown
         # short ones.
         weight = term.weight / len(term.words) ** 0.5
@@ -243,6 +244,8 @@ class LexicalIndex:
 
 
 class LexicalWriter:
+    """Adds chunks to an index of words, and removes documents from it."""
+
     def __init__(self, writer: tantivy.IndexWriter) -> None:
         self._writer = writer
 

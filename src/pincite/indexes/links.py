@@ -21,7 +21,7 @@ FILE = "links"
 _VERSION = 1
 
 
-class Link(NamedTuple):
+class CitationLink(NamedTuple):
     """Chunk `ordinal` of the document `key` cites a work."""
 
     key: int
@@ -63,16 +63,16 @@ class Links:
         return cls(rows[known], place[known])
 
     @staticmethod
-    def write(folder: Path, links: Iterable[Link]) -> None:
+    def write(folder: Path, links: Iterable[CitationLink]) -> None:
         """Replace the links. Killed, it leaves those that were there."""
         every = sorted(set(links))
-        works = sorted({one.work for one in every})
+        works = sorted({link.work for link in every})
         numbers = {work: at for at, work in enumerate(works)}
         path = folder / FILE
         with aside(path).open("wb") as stream:
-            chunks = np.array([one.key * ORDINALS + one.ordinal for one in every], np.int64)
+            chunks = np.array([link.key * ORDINALS + link.ordinal for link in every], np.int64)
             stream.write(chunks.tobytes())
-            stream.write(np.array([numbers[one.work] for one in every], np.int64).tobytes())
+            stream.write(np.array([numbers[link.work] for link in every], np.int64).tobytes())
         header = {"version": _VERSION, "links": len(every), "works": "\n".join(works)}
         seal(path, header)
 

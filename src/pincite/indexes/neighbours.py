@@ -1,7 +1,7 @@
 """A graph of near vectors (HNSW over 8-bit codes), kept in one file beside the vectors.
 
-The file is what faiss writes, then the slots of the graph's points, sealed. One that is damaged, or
-of another encoder, is as good as none.
+The file is what faiss writes, then the slots of the graph's points, sealed. A file that is damaged,
+or of another encoder, is ignored.
 """
 
 from __future__ import annotations

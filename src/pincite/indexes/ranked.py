@@ -15,16 +15,16 @@ Scores = NDArray[np.float32]
 PLACES = 6
 
 
-class Ranked(NamedTuple):
+class RankedRows(NamedTuple):
     """Best first; rows whose scores are equal to six places in ascending order."""
 
     rows: Rows
     scores: Scores
 
 
-def ranked(rows: Rows, scores: Scores, limit: int) -> Ranked:
+def ranked(rows: Rows, scores: Scores, limit: int) -> RankedRows:
     order = np.lexsort((rows, -np.round(scores.astype(np.float64), PLACES)))[: max(limit, 0)]
-    return Ranked(rows[order], scores[order])
+    return RankedRows(rows[order], scores[order])
 
 
 class SlotRows:
@@ -49,7 +49,7 @@ class SlotRows:
 
     def expand(
         self, slots: NDArray[np.int64], scores: Scores, limit: int, rows: Rows | None
-    ) -> Ranked:
+    ) -> RankedRows:
         """The best rows of these slots, each with the score of its slot; of `rows` alone where
         they are given, in ascending order."""
         counts = self._first[slots + 1] - self._first[slots]

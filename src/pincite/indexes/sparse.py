@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pincite.encoders.ports import SparseVector
 from pincite.encoders.vectors import SparseFile
 from pincite.errors import InputError
-from pincite.indexes.ranked import PLACES, Ranked, Scores, SlotRows
+from pincite.indexes.ranked import PLACES, RankedRows, Scores, SlotRows
 from pincite.indexes.rows import Rows
 from pincite.indexes.sealed import reserve, seal, unsealed
 
@@ -87,7 +87,7 @@ class SparseIndex:
             self._open()
             progress(self._end, self._end)
 
-    def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> Ranked:
+    def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> RankedRows:
         """The best `limit` rows that share a term with the query, of these alone where given (in
         ascending order)."""
         scores = self._all(query)

@@ -1,4 +1,4 @@
-"""What the files of a folder were when they were written, to tell later whether they still are."""
+"""The size, time and checksum of each file in a folder, to tell later whether any has changed."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pincite.matters.passage_names import provenance, short_name
 from pincite.model import Chunk
 from pincite.model.document import Document
 from pincite.search.cited_within import KeptUses, cited_by, cited_in
-from pincite.search.present import Shown, Sourced
+from pincite.search.present import ShownChunks, Sourced
 
 if TYPE_CHECKING:
     from pincite.citations.index import Use
@@ -32,7 +32,7 @@ class CaseSources:
     def _by_key(self) -> dict[int, Document]:
         return {document.key: document for document in self._places.documents.values()}
 
-    def source(self, shown: Shown) -> Sourced:
+    def source(self, shown: ShownChunks) -> Sourced:
         document = self._by_key[shown.key]
         place = self._places.text(document.id).place(shown.start, shown.end)
         short = short_name(document, self._places.documents.values())

@@ -11,7 +11,7 @@ import numpy as np
 
 from pincite.citations.library_index import CitationProgress, LibraryCitations
 from pincite.indexes.records import ORDINALS, Filters
-from pincite.search.response import Span
+from pincite.search.response import HighlightSpan
 from pincite.text import canonicalize
 from pincite.text.languages import language
 from pincite.text.words import forms
@@ -34,7 +34,7 @@ class Cited(NamedTuple):
     nothing else was asked, `missing` what nothing here cites."""
 
     rows: tuple[int, ...] = ()
-    marks: tuple[tuple[Span, ...], ...] = ()
+    marks: tuple[tuple[HighlightSpan, ...], ...] = ()
     whole: bool = False
     missing: tuple[str, ...] = ()
 
@@ -51,7 +51,7 @@ def citing_rows(
     asked = _names(question, citations)
     if not asked:
         return Cited()
-    marks: dict[int, list[Span]] = defaultdict(list)
+    marks: dict[int, list[HighlightSpan]] = defaultdict(list)
     missing: list[str] = []
     left = question
     with citations.index(progress) as index:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pincite.corpus import CorpusStore
 from pincite.matters.connections import connections
 from pincite.model.document import DocumentState
-from pincite.search.response import Hit, Related, RelatedChunk, RelatedFile
+from pincite.search.response import Hit, RelatedFile, RelatedMaterial, RelatedPassage
 
 # Of the hits, so many are asked what hangs together with them.
 _ASKED = 5
@@ -20,16 +20,16 @@ def related_to(
     store: CorpusStore,
     limit: int,
     progress: Callable[[int, str], None],
-) -> Related:
+) -> RelatedMaterial:
     """The nearest to the first hits, by the weight of what ties them; no document and no passage
     that is among the hits."""
     if limit <= 0 or not hits:
-        return Related()
+        return RelatedMaterial()
     known = {one.id: one for one in store.documents.all() if one.state is DocumentState.READ}
     shown = {hit.source.document_id for hit in hits}
     passages = {(hit.source.document_id, hit.source.chunk_index) for hit in hits}
     files: dict[str, RelatedFile] = {}
-    chunks: dict[str, RelatedChunk] = {}
+    chunks: dict[str, RelatedPassage] = {}
     with connections(folder, store, progress) as graph:
         for name in dict.fromkeys(hit.source.document_id for hit in hits[:_ASKED]):
             for one in graph.related(known[name], limit + len(shown)):
@@ -51,10 +51,10 @@ def related_to(
                     dict.fromkeys(each.name or each.why for each in related_passage.shared)
                 )
                 weight = round(related_passage.weight, 6)
-                chunks[name] = RelatedChunk(
+                chunks[name] = RelatedPassage(
                     name, related_passage.citation, related_passage.text, weight, shared
                 )
-    return Related(
+    return RelatedMaterial(
         tuple(sorted(files.values(), key=lambda file: (-file.weight, file.document_id))[:limit]),
         tuple(sorted(chunks.values(), key=lambda chunk: (-chunk.weight, chunk.chunk_id))[:limit]),
     )

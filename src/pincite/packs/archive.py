@@ -1,6 +1,6 @@
 """A pack as one file: a zip without compression, names in order, no dates. One pack, one archive.
 
-Nothing is deflated, since libraries differ in how. Archives are hostile: sizes and names are
+Nothing is deflated, since libraries differ in how. An archive may be hostile: sizes and names are
 limited, and nothing is unpacked to a path that an archive names.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pincite.errors import InputError
 from pincite.packs.records import Pack
-from pincite.packs.seal import Fault
+from pincite.packs.seal import PackFault
 from pincite.packs.serialize import ANCHOR, CANDIDATES, CONTEXT, MANIFEST, PLACES, SEAL, SIGNATURE
 
 SUFFIX = ".zip"
@@ -53,9 +53,9 @@ def rewrite(path: Path, files: Mapping[str, bytes]) -> None:
         return
     for name, data in files.items():
         _put(path / name, data)
-    for one in path.iterdir():
-        if one.name not in files:
-            one.unlink()
+    for file in path.iterdir():
+        if file.name not in files:
+            file.unlink()
 
 
 def _put(path: Path, data: bytes) -> None:
@@ -75,7 +75,7 @@ def _unwritten(path: Path, problem: OSError) -> InputError:
     )
 
 
-def read_pack(path: Path) -> tuple[dict[str, bytes], list[Fault]]:
+def read_pack(path: Path) -> tuple[dict[str, bytes], list[PackFault]]:
     """The files of a pack, of its folder or archive, and what is wrong with how they are kept.
     Raises InputError."""
     if path.is_dir():
@@ -91,48 +91,50 @@ def read_pack(path: Path) -> tuple[dict[str, bytes], list[Fault]]:
     return unarchived(data, path.name)
 
 
-def unarchived(data: bytes, name: str) -> tuple[dict[str, bytes], list[Fault]]:
+def unarchived(data: bytes, name: str) -> tuple[dict[str, bytes], list[PackFault]]:
     if not data.startswith(_LOCAL) and not zipfile.is_zipfile(io.BytesIO(data)):
         raise InputError(f"{name} is no pack", hint="A pack is a folder or its archive.")
     files, faults = _entries(data)
     if not faults:
         made = archived(files)
         if made != data:
-            faults.append(Fault(_at(files, _differs(made, data)), "the archive was altered"))
+            faults.append(PackFault(_at(files, _differs(made, data)), "the archive was altered"))
     return files, faults
 
 
-def _entries(data: bytes) -> tuple[dict[str, bytes], list[Fault]]:
+def _entries(data: bytes) -> tuple[dict[str, bytes], list[PackFault]]:
     files: dict[str, bytes] = {}
-    faults: list[Fault] = []
+    faults: list[PackFault] = []
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError):
-        return {}, [Fault("the archive's directory", "it was altered or cut off")]
+        return {}, [PackFault("the archive's directory", "it was altered or cut off")]
     with archive:
         for info in archive.infolist():
             shown = info.filename if info.filename.isprintable() else ascii(info.filename)
             if info.filename not in _KNOWN or info.filename in files:
-                faults.append(Fault(shown, "no file of a pack, or twice there"))
+                faults.append(PackFault(shown, "no file of a pack, or twice there"))
             elif info.compress_type != zipfile.ZIP_STORED or info.file_size > len(data):
-                faults.append(Fault(shown, "its entry in the archive was altered"))
+                faults.append(PackFault(shown, "its entry in the archive was altered"))
             else:
                 try:
                     files[info.filename] = archive.read(info)
                 except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError,
                         RuntimeError):  # fmt: skip
-                    faults.append(Fault(shown, "it was altered: it does not match its checksum"))
+                    faults.append(
+                        PackFault(shown, "it was altered: it does not match its checksum")
+                    )
     return files, faults
 
 
 def _folder(path: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    for one in sorted(path.iterdir()):
-        if one.is_symlink() or not one.is_file():
-            raise InputError(f"{one.name} is no file", hint="A pack's folder holds files alone.")
-        if one.stat().st_size > _MOST_BYTES:
-            raise InputError(f"{one.name} is larger than any file of a pack", hint="Is it a pack?")
-        files[one.name] = one.read_bytes()
+    for file in sorted(path.iterdir()):
+        if file.is_symlink() or not file.is_file():
+            raise InputError(f"{file.name} is no file", hint="A pack's folder holds files alone.")
+        if file.stat().st_size > _MOST_BYTES:
+            raise InputError(f"{file.name} is larger than any file of a pack", hint="Is it a pack?")
+        files[file.name] = file.read_bytes()
     return files
 
 

@@ -8,8 +8,16 @@ from typing import Any
 from pincite.packs.builder import git_tree
 from pincite.packs.constants import Spec
 from pincite.packs.excerpts import snippet, trimmed
-from pincite.packs.records import Anchor, Authority, Mention, OpinionInput, Pack, RuleInput, Used
-from pincite.packs.score import Candidate, Scored, ranked
+from pincite.packs.records import (
+    CitedAuthority,
+    OpinionInput,
+    Pack,
+    PackAnchor,
+    PackMention,
+    RuleInput,
+    Used,
+)
+from pincite.packs.score import CandidateScore, PackCandidate, ranked
 from pincite.packs.seal import sealed
 from pincite.packs.serialize import (
     ANCHOR,
@@ -37,12 +45,12 @@ def opinion_pack(given: OpinionInput, rules: Spec) -> Pack:
     order = ranked(list(candidates.values()), rules)
     chosen = order[: rules.top]
     context = [
-        _entry(rank, by_citation[one.citation], one, scored, given.anchor, rules)
-        for rank, (one, scored) in enumerate(chosen, 1)
+        _entry(rank, by_citation[candidate.citation], candidate, scored, given.anchor, rules)
+        for rank, (candidate, scored) in enumerate(chosen, 1)
     ]
     weighed = [
-        _weighed(rank, one, scored, selected=rank <= rules.top)
-        for rank, (one, scored) in enumerate(order, 1)
+        _weighed(rank, candidate, scored, selected=rank <= rules.top)
+        for rank, (candidate, scored) in enumerate(order, 1)
     ]
     held = sum(bool(authority.urn) for authority in given.authorities)
     coverage = {
@@ -83,7 +91,7 @@ def rule_pack(given: RuleInput, rules: Spec) -> Pack:
 
 def _pack(
     kind: str,
-    anchor: Anchor,
+    anchor: PackAnchor,
     about: Mapping[str, Any],
     files: Mapping[str, bytes],
     coverage: Mapping[str, Any],
@@ -109,7 +117,7 @@ def _pack(
             "parts": parts,
             **about,
         },
-        "inputs": [one._asdict() for one in sorted(set(inputs))],
+        "inputs": [used._asdict() for used in sorted(set(inputs))],
         "coverage": dict(coverage),
     }
     # A tag may read like a day.
@@ -133,67 +141,81 @@ def _kept(text: str, rules: Spec) -> tuple[str, list[dict[str, int]]]:
     return written, parts
 
 
-def _candidate(one: Authority, anchor: Anchor, rules: Spec) -> Candidate:
-    cuts = [snippet(anchor.text, at.start, at.end, rules) for at in one.mentions]
-    return Candidate(
-        citation=one.citation,
-        edge=one.edge,
-        label=_label((at.label for at in one.mentions), rules),
-        mentions=len(one.mentions) or one.counted,
-        first=min((at.start for at in one.mentions), default=len(anchor.text)),
+def _candidate(authority: CitedAuthority, anchor: PackAnchor, rules: Spec) -> PackCandidate:
+    cuts = [snippet(anchor.text, at.start, at.end, rules) for at in authority.mentions]
+    return PackCandidate(
+        citation=authority.citation,
+        edge=authority.edge,
+        label=_label((at.label for at in authority.mentions), rules),
+        mentions=len(authority.mentions) or authority.counted,
+        first=min((at.start for at in authority.mentions), default=len(anchor.text)),
         length=len(anchor.text),
         snippets=tuple(anchor.text[cut.start : cut.end] for cut in cuts),
-        overruled=bool(one.put_aside),
+        overruled=bool(authority.put_aside),
     )
 
 
-def _label(said: Iterable[str], rules: Spec) -> str:
+def _label(stated: Iterable[str], rules: Spec) -> str:
     """Of several the one of most weight; of one weight, the first by code point."""
     weights = dict(rules.treatment)
-    labels = sorted({one for one in said if one}, key=lambda one: (-weights.get(one, 0), one))
+    labels = sorted(
+        {label for label in stated if label}, key=lambda label: (-weights.get(label, 0), label)
+    )
     return labels[0] if labels else ""
 
 
 def _entry(
-    rank: int, one: Authority, weighed: Candidate, scored: Scored, anchor: Anchor, rules: Spec
+    rank: int,
+    authority: CitedAuthority,
+    weighed: PackCandidate,
+    scored: CandidateScore,
+    anchor: PackAnchor,
+    rules: Spec,
 ) -> dict[str, Any]:
     return {
         "rank": rank,
-        "citation": one.citation,
-        "cited_as": one.cited_as,
-        "title": one.title,
-        "day": one.day or None,
-        "urn": one.urn or None,
-        "content_hash": one.content_hash or None,
+        "citation": authority.citation,
+        "cited_as": authority.cited_as,
+        "title": authority.title,
+        "day": authority.day or None,
+        "urn": authority.urn or None,
+        "content_hash": authority.content_hash or None,
         **_facts(weighed),
         "score": _parts(scored),
-        "snippets": [_snippet(at, anchor.text, rules) for at in one.mentions],
-        "put_aside": one.put_aside[0]._asdict() if one.put_aside else None,
-        "put_aside_in": len(one.put_aside),
+        "snippets": [_snippet(at, anchor.text, rules) for at in authority.mentions],
+        "put_aside": authority.put_aside[0]._asdict() if authority.put_aside else None,
+        "put_aside_in": len(authority.put_aside),
     }
 
 
-def _weighed(rank: int, one: Candidate, scored: Scored, *, selected: bool) -> dict[str, Any]:
-    told = "selected" if selected else "below the last that is selected"
-    return {"rank": rank, "citation": one.citation, **_facts(one), "score": _parts(scored),
-            "became": told}  # fmt: skip
-
-
-def _facts(one: Candidate) -> dict[str, Any]:
+def _weighed(
+    rank: int, candidate: PackCandidate, scored: CandidateScore, *, selected: bool
+) -> dict[str, Any]:
+    became = "selected" if selected else "below the last that is selected"
     return {
-        "edge": one.edge,
-        "label": one.label,
-        "mentions": one.mentions,
-        "first": one.first,
-        "overruled": one.overruled,
+        "rank": rank,
+        "citation": candidate.citation,
+        **_facts(candidate),
+        "score": _parts(scored),
+        "became": became,
     }
 
 
-def _parts(scored: Scored) -> dict[str, str]:
+def _facts(candidate: PackCandidate) -> dict[str, Any]:
+    return {
+        "edge": candidate.edge,
+        "label": candidate.label,
+        "mentions": candidate.mentions,
+        "first": candidate.first,
+        "overruled": candidate.overruled,
+    }
+
+
+def _parts(scored: CandidateScore) -> dict[str, str]:
     return {name: str(value) for name, value in scored._asdict().items()}
 
 
-def _snippet(at: Mention, text: str, rules: Spec) -> dict[str, Any]:
+def _snippet(at: PackMention, text: str, rules: Spec) -> dict[str, Any]:
     cut = snippet(text, at.start, at.end, rules)
     return {
         "start": cut.start,

@@ -1,4 +1,4 @@
-"""Which code builds packs: the id that git gives the folder of it, with or without git at hand.
+"""Identifies the code that builds packs by the id that git gives its folder, without git itself.
 
 The id of the folder (`git rev-parse HEAD:src/pincite/packs`), and not of the commit: it is the same
 wherever that code is installed, and another as soon as a letter of it is.
@@ -19,17 +19,17 @@ def git_tree(package: str = "pincite.packs") -> str:
 
 def _tree(folder: Traversable) -> bytes:
     entries: list[tuple[bytes, bytes]] = []
-    for one in folder.iterdir():
-        if one.is_dir():
-            if one.name != "__pycache__":
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            if entry.name != "__pycache__":
                 # Git sorts a folder as if its name ended in a slash.
-                row = b"40000 " + one.name.encode() + b"\0" + _tree(one)
-                entries.append((one.name.encode() + b"/", row))
-        elif not one.name.endswith(".pyc"):
+                row = b"40000 " + entry.name.encode() + b"\0" + _tree(entry)
+                entries.append((entry.name.encode() + b"/", row))
+        elif not entry.name.endswith(".pyc"):
             # As git keeps it, whatever line ends a checkout writes.
-            data = one.read_bytes().replace(b"\r\n", b"\n")
-            row = b"100644 " + one.name.encode() + b"\0" + _object(b"blob", data)
-            entries.append((one.name.encode(), row))
+            data = entry.read_bytes().replace(b"\r\n", b"\n")
+            row = b"100644 " + entry.name.encode() + b"\0" + _object(b"blob", data)
+            entries.append((entry.name.encode(), row))
     return _object(b"tree", b"".join(row for _, row in sorted(entries)))
 
 

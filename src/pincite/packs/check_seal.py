@@ -17,8 +17,8 @@ from pincite.errors import InputError, NotFound
 from pincite.packs.archive import read_pack
 from pincite.packs.build import FORMAT, OPINION, RULE
 from pincite.packs.constants import Spec, spec
-from pincite.packs.score import Candidate, score
-from pincite.packs.seal import Fault, broken, read_seal
+from pincite.packs.score import PackCandidate, score
+from pincite.packs.seal import PackFault, broken, read_seal
 from pincite.packs.serialize import (
     ANCHOR,
     CANDIDATES,
@@ -40,7 +40,7 @@ class Verified:
 
     name: str
     root: str
-    faults: tuple[Fault, ...]
+    faults: tuple[PackFault, ...]
     signed_by: str = ""
     files: int = 0
 
@@ -57,23 +57,27 @@ def verify(path: Path, *, key: bytes | None = None) -> Verified:
 
 
 def verified(
-    files: Mapping[str, bytes], name: str, faults: Sequence[Fault] = (), *, key: bytes | None = None
+    files: Mapping[str, bytes],
+    name: str,
+    faults: Sequence[PackFault] = (),
+    *,
+    key: bytes | None = None,
 ) -> Verified:
-    told = {fault.file for fault in faults}
-    found = [*faults, *(one for one in broken(files) if one.file not in told)]
+    reported = {fault.file for fault in faults}
+    found = [*faults, *(fault for fault in broken(files) if fault.file not in reported)]
     signer = ""
     if not found:
         seal = read_seal(files[SEAL])
         assert seal is not None
         signer, problem = signed_by(files.get(SIGNATURE), seal.root, key)
         if problem:
-            found.append(Fault(SIGNATURE, problem))
+            found.append(PackFault(SIGNATURE, problem))
     if not found:
         try:
             found += _wrong(files)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError,
                 DecimalException):  # fmt: skip
-            found.append(Fault(MANIFEST, "what it says of the pack cannot be read"))
+            found.append(PackFault(MANIFEST, "what it says of the pack cannot be read"))
     root = read_seal(files[SEAL]) if SEAL in files else None
     return Verified(name, root.root if root else "", tuple(found), signer, len(files))
 
@@ -99,25 +103,27 @@ def lines_of(files: Mapping[str, bytes], name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in files[name].decode().split("\n") if line]
 
 
-def _wrong(files: Mapping[str, bytes]) -> Iterator[Fault]:
+def _wrong(files: Mapping[str, bytes]) -> Iterator[PackFault]:
     manifest = manifest_of(files)
     if manifest["format"] != FORMAT or manifest["kind"] not in (OPINION, RULE):
-        yield Fault(MANIFEST, f"its format is not {FORMAT}")
+        yield PackFault(MANIFEST, f"its format is not {FORMAT}")
         return
     if document(manifest) != files[MANIFEST]:
-        yield Fault(MANIFEST, "it is not written as packs write it")
+        yield PackFault(MANIFEST, "it is not written as packs write it")
     try:
         rules = spec(manifest["spec"]["version"])
     except NotFound as problem:
-        yield Fault(MANIFEST, f"{problem.message}: {problem.hint}")
+        yield PackFault(MANIFEST, f"{problem.message}: {problem.hint}")
         return
-    said = manifest["spec"]
-    if said["constants"] != rules.as_dict() or said["sha256"] != rules.digest:
+    stated = manifest["spec"]
+    if stated["constants"] != rules.as_dict() or stated["sha256"] != rules.digest:
         wrong = [
-            name for name, value in rules.as_dict().items() if said["constants"].get(name) != value
+            name
+            for name, value in rules.as_dict().items()
+            if stated["constants"].get(name) != value
         ]
         named = ", ".join(wrong) or "their hash"
-        yield Fault(MANIFEST, f"its constants are not those of spec {rules.version}: {named}")
+        yield PackFault(MANIFEST, f"its constants are not those of spec {rules.version}: {named}")
     rule = manifest["kind"] == RULE
     names = (CONTEXT, PLACES) if rule else (CONTEXT, PLACES, CANDIDATES)
     wrong = [*misshapen(manifest, {name: lines_of(files, name) for name in names}, rule=rule)]
@@ -128,14 +134,14 @@ def _wrong(files: Mapping[str, bytes]) -> Iterator[Fault]:
     yield from _parts(manifest["anchor"], text, rules)
     if rule:
         if manifest["coverage"]["lines"] != len(lines_of(files, CONTEXT)):
-            yield Fault(CONTEXT, "it has not so many lines as the manifest counts")
+            yield PackFault(CONTEXT, "it has not so many lines as the manifest counts")
         return
     yield from _selection(files, manifest, rules)
     for line in lines_of(files, CONTEXT):
         yield from _entry(line, manifest["anchor"]["characters"], text, parts, rules)
 
 
-def _parts(anchor: Mapping[str, Any], text: str, rules: Spec) -> Iterator[Fault]:
+def _parts(anchor: Mapping[str, Any], text: str, rules: Spec) -> Iterator[PackFault]:
     whole, parts = anchor["characters"], anchor["parts"]
     reaches = (
         parts[0]["start"] == 0
@@ -144,22 +150,26 @@ def _parts(anchor: Mapping[str, Any], text: str, rules: Spec) -> Iterator[Fault]
                 for part in parts)
     )  # fmt: skip
     if not reaches or len(parts) != (1 if whole <= rules.anchor_limit else 2):
-        yield Fault(ANCHOR, "it is not the head and tail that the manifest says")
+        yield PackFault(ANCHOR, "it is not the head and tail that the manifest says")
 
 
 def _selection(
     files: Mapping[str, bytes], manifest: Mapping[str, Any], rules: Spec
-) -> Iterator[Fault]:
+) -> Iterator[PackFault]:
     every, chosen = lines_of(files, CANDIDATES), lines_of(files, CONTEXT)
-    order = sorted(every, key=lambda one: (-Decimal(one["score"]["total"]), one["citation"]))
-    if order != every or [one["rank"] for one in every] != list(range(1, len(every) + 1)):
-        yield Fault(CANDIDATES, "they are not in the order of their scores")
-    first = [one["citation"] for one in every[: rules.top]]
-    if [one["citation"] for one in chosen] != first:
-        yield Fault(CONTEXT, f"it does not hold the first {rules.top} candidates")
+    order = sorted(
+        every, key=lambda candidate: (-Decimal(candidate["score"]["total"]), candidate["citation"])
+    )
+    if order != every or [candidate["rank"] for candidate in every] != list(
+        range(1, len(every) + 1)
+    ):
+        yield PackFault(CANDIDATES, "they are not in the order of their scores")
+    first = [candidate["citation"] for candidate in every[: rules.top]]
+    if [entry["citation"] for entry in chosen] != first:
+        yield PackFault(CONTEXT, f"it does not hold the first {rules.top} candidates")
     counted = manifest["coverage"]["candidates"]
     if counted["found"] != len(every) or counted["selected"] != len(chosen):
-        yield Fault(MANIFEST, "it does not count the candidates that are there")
+        yield PackFault(MANIFEST, "it does not count the candidates that are there")
 
 
 def _entry(
@@ -168,17 +178,17 @@ def _entry(
     text: str,
     parts: Sequence[Mapping[str, int]],
     rules: Spec,
-) -> Iterator[Fault]:
-    weighed = Candidate(
+) -> Iterator[PackFault]:
+    weighed = PackCandidate(
         line["citation"], line["edge"], line["label"], line["mentions"], line["first"], length,
-        tuple(one["text"] for one in line["snippets"]), line["overruled"],
+        tuple(snippet["text"] for snippet in line["snippets"]), line["overruled"],
     )  # fmt: skip
     again = {name: str(value) for name, value in score(weighed, rules)._asdict().items()}
     if again != line["score"]:
-        yield Fault(CONTEXT, f"{line['citation']}: its score is not what its facts give")
-    for one in line["snippets"]:
+        yield PackFault(CONTEXT, f"{line['citation']}: its score is not what its facts give")
+    for snippet in line["snippets"]:
         for part in parts:
-            if part["start"] <= one["start"] and one["end"] <= part["end"]:
+            if part["start"] <= snippet["start"] and snippet["end"] <= part["end"]:
                 at = part["at"] - part["start"]
-                if text[one["start"] + at : one["end"] + at] != one["text"]:
-                    yield Fault(CONTEXT, f"{line['citation']}: a snippet is not in the anchor")
+                if text[snippet["start"] + at : snippet["end"] + at] != snippet["text"]:
+                    yield PackFault(CONTEXT, f"{line['citation']}: a snippet is not in the anchor")

@@ -16,7 +16,7 @@ CONSTANT, BUILDER, INPUT, FILE = "constant", "builder", "input", "file"
 _SHOWN = 160
 
 
-class Difference(NamedTuple):
+class PackDifference(NamedTuple):
     """`what` is a constant, the builder, an input or a file; `name` which of them, with the place
     in it; then how the one and the other has it, None where it has nothing there."""
 
@@ -33,7 +33,7 @@ class Compared:
 
     same: bool
     same_content: bool
-    differences: tuple[Difference, ...]
+    differences: tuple[PackDifference, ...]
 
 
 def compare(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Compared:
@@ -45,7 +45,7 @@ def compare(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Compared:
     return Compared(False, content(ours) == content(theirs), tuple(_differences(ours, theirs)))
 
 
-def _differences(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Iterator[Difference]:
+def _differences(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Iterator[PackDifference]:
     mine, yours = manifest_of(one), manifest_of(other)
     yield from _fields(CONSTANT, _constants(mine), _constants(yours))
     yield from _fields(BUILDER, _builder(mine), _builder(yours))
@@ -54,42 +54,44 @@ def _differences(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Iterat
         if name in (SEAL, MANIFEST):
             continue
         if name not in one or name not in other:
-            yield Difference(FILE, name, _held(one, name), _held(other, name))
+            yield PackDifference(FILE, name, _held(one, name), _held(other, name))
         elif one[name] != other[name]:
             yield _first(name, one[name].decode(), other[name].decode())
     rest = {"anchor", "coverage", "format", "kind"}
     yield from _fields(
         FILE,
-        {f"{MANIFEST}: {name}": _said(mine[name]) for name in sorted(rest)},
-        {f"{MANIFEST}: {name}": _said(yours[name]) for name in sorted(rest)},
+        {f"{MANIFEST}: {name}": _as_json(mine[name]) for name in sorted(rest)},
+        {f"{MANIFEST}: {name}": _as_json(yours[name]) for name in sorted(rest)},
     )
 
 
-def _fields(what: str, one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[Difference]:
+def _fields(
+    what: str, one: Mapping[str, str], other: Mapping[str, str]
+) -> Iterator[PackDifference]:
     for name in sorted(set(one) | set(other)):
         if one.get(name) != other.get(name):
-            yield Difference(what, name, one.get(name), other.get(name))
+            yield PackDifference(what, name, one.get(name), other.get(name))
 
 
 def _constants(manifest: Mapping[str, Any]) -> dict[str, str]:
-    return {name: _said(value) for name, value in manifest["spec"]["constants"].items()}
+    return {name: _as_json(value) for name, value in manifest["spec"]["constants"].items()}
 
 
 def _builder(manifest: Mapping[str, Any]) -> dict[str, str]:
-    said = manifest["builder"]
-    rules = {f"rules of {name}": str(value) for name, value in said["rules"].items()}
-    return {"git tree": said["git_tree"], **rules}
+    builder = manifest["builder"]
+    rules = {f"rules of {name}": str(value) for name, value in builder["rules"].items()}
+    return {"git tree": builder["git_tree"], **rules}
 
 
 def _inputs(manifest: Mapping[str, Any]) -> dict[str, str]:
-    return {f"{one['what']} {one['name']}": one["sha256"] for one in manifest["inputs"]}
+    return {f"{used['what']} {used['name']}": used["sha256"] for used in manifest["inputs"]}
 
 
 def _held(files: Mapping[str, bytes], name: str) -> str | None:
     return sha256(files[name]) if name in files else None
 
 
-def _first(name: str, one: str, other: str) -> Difference:
+def _first(name: str, one: str, other: str) -> PackDifference:
     """The first line that differs, and in it the first field, or the first character."""
     mine, yours = one.split("\n"), other.split("\n")
     at = next(
@@ -103,9 +105,9 @@ def _first(name: str, one: str, other: str) -> Difference:
         field = min(
             key for key in set(left) | set(right) if left.get(key, ...) != right.get(key, ...)
         )
-        return Difference(FILE, f"{place}, {field}", *_around(
-            _said(left.get(field)), _said(right.get(field))))  # fmt: skip
-    return Difference(FILE, place, *_around(a or "", b or ""))
+        return PackDifference(FILE, f"{place}, {field}", *_around(
+            _as_json(left.get(field)), _as_json(right.get(field))))  # fmt: skip
+    return PackDifference(FILE, place, *_around(a or "", b or ""))
 
 
 def _line(lines: Sequence[str], at: int) -> str | None:
@@ -120,5 +122,5 @@ def _around(one: str, other: str) -> tuple[str, str]:
     return one[start : start + _SHOWN], other[start : start + _SHOWN]
 
 
-def _said(value: object) -> str:
+def _as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)

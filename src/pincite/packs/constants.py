@@ -46,9 +46,9 @@ class Spec:
 
     def as_dict(self) -> dict[str, Any]:
         """As the manifest has it: decimals as they are written."""
-        said = {name: _plain(value) for name, value in asdict(self).items()}
-        said["treatment"] = {label: str(weight) for label, weight in self.treatment}
-        return said
+        fields = {name: _plain(value) for name, value in asdict(self).items()}
+        fields["treatment"] = {label: str(weight) for label, weight in self.treatment}
+        return fields
 
     @property
     def digest(self) -> str:
@@ -99,7 +99,7 @@ V1_1 = Spec(
     decimals=6,
 )  # fmt: skip
 
-SPECS = {one.version: one for one in (V1_1,)}
+SPECS = {specification.version: specification for specification in (V1_1,)}
 
 
 def spec(version: str) -> Spec:

@@ -43,7 +43,7 @@ def as_page(files: Mapping[str, bytes], root: str) -> str:
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
         f"<h1>{escape(title)}</h1>"
-        + "".join(f'<p class="soft">{escape(one)}</p>' for one in _about(manifest, root))
+        + "".join(f'<p class="soft">{escape(sentence)}</p>' for sentence in _about(manifest, root))
         + f"<h2>Context</h2>{''.join(_entries(files, manifest))}"
         + "<h2>Anchor</h2><details><summary>The text that is kept</summary>"
         + f"<pre>{escape(files[ANCHOR].decode())}</pre></details></body></html>\n"
@@ -60,29 +60,29 @@ def _title(manifest: Mapping[str, Any]) -> str:
 
 
 def _about(manifest: Mapping[str, Any], root: str) -> Iterator[str]:
-    anchor, said = manifest["anchor"], manifest["coverage"]
+    anchor, coverage = manifest["anchor"], manifest["coverage"]
     yield f"{manifest['kind']} pack, spec {manifest['spec']['version']}, {anchor['urn']}"
     yield f"sealed as {root}"
-    kept = sum(one["end"] - one["start"] for one in anchor["parts"])
+    kept = sum(part["end"] - part["start"] for part in anchor["parts"])
     yield f"{kept} of {anchor['characters']} characters of the anchor are kept"
     if manifest["kind"] == RULE:
         yield f"{anchor['title']}: {anchor['standing']}; " + ", ".join(
-            f"{number} × {role}" for role, number in said["roles"].items()
+            f"{number} × {role}" for role, number in coverage["roles"].items()
         )
         return
-    found, texts = said["candidates"], said["full_text"]
+    found, texts = coverage["candidates"], coverage["full_text"]
     yield (
         f"{found['selected']} of {found['found']} cases that it cites; the texts of "
-        f"{texts['held']} are held; {said['overruled']} were overruled"
+        f"{texts['held']} are held; {coverage['overruled']} were overruled"
     )
-    lost = sum(said["mentions"]["tied_to_nothing"].values())
-    yield f"{said['mentions']['of_candidates']} mentions of them; {lost} were tied to nothing"
+    lost = sum(coverage["mentions"]["tied_to_nothing"].values())
+    yield f"{coverage['mentions']['of_candidates']} mentions of them; {lost} were tied to nothing"
 
 
 def _text(files: Mapping[str, bytes], root: str) -> Iterator[str]:
     manifest = manifest_of(files)
     yield _title(manifest)
-    yield from (f"  {one}" for one in _about(manifest, root))
+    yield from (f"  {sentence}" for sentence in _about(manifest, root))
     if manifest["kind"] == RULE:
         yield f"\n    {' '.join(files[ANCHOR].decode().split())}"
     for line in lines_of(files, CONTEXT):
@@ -99,8 +99,8 @@ def _text(files: Mapping[str, bytes], root: str) -> Iterator[str]:
         if line["put_aside"]:
             yield f"    OVERRULED, says {line['put_aside']['title']} ({line['put_aside']['day']}):"
             yield f"    …{' '.join(line['put_aside']['text'].split())}…"
-        for one in line["snippets"][:2]:
-            yield f"    …{' '.join(one['text'].split())}…"
+        for snippet in line["snippets"][:2]:
+            yield f"    …{' '.join(snippet['text'].split())}…"
         if len(line["snippets"]) > 2:
             yield f"    and {len(line['snippets']) - 2} more"
 
@@ -119,11 +119,11 @@ def _entries(files: Mapping[str, bytes], manifest: Mapping[str, Any]) -> Iterato
         yield f'<p class="soft">{escape(line["score"]["total"])}: {escape(_scored(line))}</p>'
         if line["put_aside"]:
             aside = line["put_aside"]
-            told = f"Overruled, says {aside['title']} ({aside['day']}): …{aside['text']}…"
-            yield f'<p class="halt">{escape(told)}</p>'
-        for one in line["snippets"]:
-            start, end = (at - one["start"] for at in one["mention"])
-            text = one["text"]
+            message = f"Overruled, says {aside['title']} ({aside['day']}): …{aside['text']}…"
+            yield f'<p class="halt">{escape(message)}</p>'
+        for snippet in line["snippets"]:
+            start, end = (at - snippet["start"] for at in snippet["mention"])
+            text = snippet["text"]
             yield (
                 f"<blockquote>…{escape(text[:start])}<mark>{escape(text[start:end])}</mark>"
                 f"{escape(text[end:])}…</blockquote>"
@@ -131,9 +131,9 @@ def _entries(files: Mapping[str, bytes], manifest: Mapping[str, Any]) -> Iterato
 
 
 def _scored(line: Mapping[str, Any]) -> str:
-    told = [f"{name} {line['score'][name]}" for name in _PARTS if float(line["score"][name])]
+    parts = [f"{name} {line['score'][name]}" for name in _PARTS if float(line["score"][name])]
     return (
-        ", ".join(told)
+        ", ".join(parts)
         + f"; {line['mentions']} mention{'s' if line['mentions'] != 1 else ''}"
         + (f", {line['label']}" if line["label"] else "")
     )
@@ -143,14 +143,14 @@ def _record(line: Mapping[str, Any]) -> str:
     """Who put a rule aside, or which law goes before it, and since when."""
     if line["role"] not in ("override", "override_of_part", "preemption"):
         return ""
-    told = [
+    details = [
         line["authority"],
         line.get("citation"),
         line["urn"] if line["role"] != "override" else "",
     ]
     since = f"since {line['start']}" if line.get("start") else ""
     until = f"until {line['end']}" if line.get("end") else ""
-    return ", ".join(str(one) for one in (*told, since, until) if one)
+    return ", ".join(str(detail) for detail in (*details, since, until) if detail)
 
 
 def _role(line: Mapping[str, Any]) -> str:

@@ -14,7 +14,8 @@ _COLUMNS, _DIGITS = 3, 9
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """By the URN of the citing decision. What the file numbers and is not held keeps its number."""
+    """How often each decision cites others, by the URN of the citing one. A decision that is not
+    held goes by the number that the file gives it."""
 
     sha256: str
     by_citing: Mapping[str, Mapping[str, int]]
@@ -59,5 +60,5 @@ class Edges:
 
 def _counts(field: str) -> bool:
     """A number, in digits that everyone reads, and no longer than any count."""
-    said = field.strip()
-    return said.isascii() and said.isdigit() and len(said) <= _DIGITS
+    digits = field.strip()
+    return digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS

@@ -1,5 +1,5 @@
-"""What a decision's pack is made from: what it cites, by the index of citations and, where one is
-given, a citator's edges; what is held of that; and who says that it was overruled."""
+"""Gathers what a decision's pack is made from: the cases it cites, by the index of citations and,
+where one is given, a citator's edges; which of them are held; and who says they were overruled."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pincite.packs.constants import Spec
 from pincite.packs.edges import Edges
 from pincite.packs.excerpts import snippet
 from pincite.packs.records import (
-    Anchor,
-    Authority,
-    Mention,
+    CitedAuthority,
     OpinionInput,
-    Place,
+    PackAnchor,
+    PackMention,
+    PackPlace,
     PutAside,
     Used,
 )
@@ -42,7 +42,7 @@ class _Held(NamedTuple):
 
 
 @dataclass
-class Decisions:
+class HeldDecisions:
     """The decisions of a library, and the index of what they cite, caught up."""
 
     store: CorpusStore
@@ -55,7 +55,7 @@ class Decisions:
     def input(self, stored: Stored, node: Node) -> OpinionInput:
         """What a decision cites, from the index and, where one was given, a file of edges."""
         expression, text = stored.expression, self.store.text(stored.key)
-        anchor = Anchor(
+        anchor = PackAnchor(
             urn=expression.urn,
             title=expression.title,
             citation=expression.number,
@@ -64,7 +64,8 @@ class Decisions:
             content_hash=stored.hash,
             text=text,
             places=tuple(
-                Place(*part) for part in parts(branch(self.store, stored, node, None), 0, len(text))
+                PackPlace(*part)
+                for part in parts(branch(self.store, stored, node, None), 0, len(text))
             ),
         )
         uses = self.index.of_document(expression.urn)
@@ -96,15 +97,17 @@ class Decisions:
             {"citations": citation_rules()},
         )
 
-    def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> Authority:
+    def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> CitedAuthority:
         first = next((use for use in uses if use.form == _FULL), uses[0])
         held = self._decisions.get(key)
         counted = self.edges.count(anchor, key) if self.edges is not None else 0
         expression = held.stored.expression if held else None
-        return Authority(
+        return CitedAuthority(
             citation=uses[0].source,
             cited_as=first.words,
-            mentions=tuple(Mention(use.start, use.end, use.form, use.treatment) for use in uses),
+            mentions=tuple(
+                PackMention(use.start, use.end, use.form, use.treatment) for use in uses
+            ),
             edge=bool(counted) if self.edges is not None else held is not None,
             urn=key if held else "",
             title=expression.title if expression else "",
@@ -114,10 +117,10 @@ class Decisions:
             put_aside=self._put_aside(key, held.day if held else ""),
         )
 
-    def _only_counted(self, anchor: str, mentioned: set[str]) -> tuple[list[Authority], int]:
+    def _only_counted(self, anchor: str, mentioned: set[str]) -> tuple[list[CitedAuthority], int]:
         """What a file of edges has and the text does not."""
         assert self.edges is not None
-        found: list[Authority] = []
+        found: list[CitedAuthority] = []
         unknown = 0
         for key, count in self.edges.of(anchor):
             held = self._decisions.get(key)
@@ -126,7 +129,7 @@ class Decisions:
             elif key not in mentioned and key != anchor:
                 expression = held.stored.expression
                 found.append(
-                    Authority(
+                    CitedAuthority(
                         citation=expression.number or key,
                         cited_as="",
                         mentions=(),
@@ -164,9 +167,9 @@ class Decisions:
                     label=use.treatment,
                 )
             )
-        return tuple(sorted(found, key=lambda one: (one.day or "9999", one.urn, one.start)))
+        return tuple(sorted(found, key=lambda aside: (aside.day or "9999", aside.urn, aside.start)))
 
-    def _inputs(self, anchor: Anchor, authorities: Iterable[Authority]) -> Iterator[Used]:
+    def _inputs(self, anchor: PackAnchor, authorities: Iterable[CitedAuthority]) -> Iterator[Used]:
         yield Used("anchor", anchor.urn, anchor.content_hash)
         yield Used("decisions", "every decision held", *self._dataset)
         yield Used("titles", "the names of every work held", self.titles.digest)
@@ -175,8 +178,8 @@ class Decisions:
         for authority in authorities:
             if authority.urn:
                 yield Used("authority", authority.urn, authority.content_hash)
-            for said in authority.put_aside[:1]:
-                yield Used("overruling", said.urn, said.content_hash)
+            for overruling in authority.put_aside[:1]:
+                yield Used("overruling", overruling.urn, overruling.content_hash)
 
     def _held_as(self, source: str) -> str:
         """The URN of the one decision that is held under a citation."""
@@ -198,7 +201,9 @@ class Decisions:
 
     @cached_property
     def _dataset(self) -> tuple[str, int]:
-        rows = sorted(f"{one.stored.hash} {urn}\n" for urn, one in self._decisions.items())
+        rows = sorted(
+            f"{decision.stored.hash} {urn}\n" for urn, decision in self._decisions.items()
+        )
         return sha256("".join(rows).encode()), len(rows)
 
     @cached_property
@@ -229,7 +234,7 @@ def _kinds(uses: Iterable[Use]) -> dict[str, str]:
     return found
 
 
-def _told_apart(authorities: Sequence[Authority]) -> Iterator[Authority]:
+def _told_apart(authorities: Sequence[CitedAuthority]) -> Iterator[CitedAuthority]:
     """Two sources that go by one citation would be one candidate: the later is named by its URN."""
     taken: set[str] = set()
     for authority in authorities:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-Line = Mapping[str, Any]
+PackLine = Mapping[str, Any]
 """One line of a file of JSON lines."""
 
 
-class Mention(NamedTuple):
+class PackMention(NamedTuple):
     """text[start:end] of the anchor cites the source; `label` is how the words around treat it."""
 
     start: int
@@ -33,14 +33,14 @@ class PutAside(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Authority:
+class CitedAuthority:
     """A case that the anchor cites. `edge` says that a citator has both ends; `urn`, `title`, `day`
     and `content_hash` are "" where its text is not held. `counted` are the mentions that a file of
     edges counts."""
 
     citation: str
     cited_as: str
-    mentions: tuple[Mention, ...]
+    mentions: tuple[PackMention, ...]
     edge: bool
     urn: str = ""
     title: str = ""
@@ -50,7 +50,7 @@ class Authority:
     put_aside: tuple[PutAside, ...] = ()
 
 
-class Place(NamedTuple):
+class PackPlace(NamedTuple):
     """A provision, a part or a page of an anchor: text[start:end] of it, its own words from `body`
     on; a `note` is not law. The anchor itself is at depth 0."""
 
@@ -64,8 +64,9 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
-    """`places` are what it is made of, those that hold others first."""
+class PackAnchor:
+    """The decision or rule that a pack is about. `places` are its parts, those that hold others
+    first."""
 
     urn: str
     title: str
@@ -76,7 +77,7 @@ class Anchor:
     text: str
     start: int = 0
     """Where the text begins in the canonical text of its expression."""
-    places: tuple[Place, ...] = ()
+    places: tuple[PackPlace, ...] = ()
 
 
 class Used(NamedTuple):
@@ -94,8 +95,8 @@ class OpinionInput:
     `unsettled` the mentions that were tied to nothing, by reason. `rules` are the fingerprints of
     what read the citations."""
 
-    anchor: Anchor
-    authorities: tuple[Authority, ...]
+    anchor: PackAnchor
+    authorities: tuple[CitedAuthority, ...]
     aside: Mapping[str, int]
     unsettled: Mapping[str, int]
     inputs: tuple[Used, ...]
@@ -106,12 +107,12 @@ class OpinionInput:
 class RuleInput:
     """A rule, and what governs it on a date or in a version, as lines in their order."""
 
-    anchor: Anchor
+    anchor: PackAnchor
     locator: str
     at: str
     version: str
     standing: str
-    lines: tuple[Line, ...]
+    lines: tuple[PackLine, ...]
     inputs: tuple[Used, ...]
     rules: Mapping[str, str]
 

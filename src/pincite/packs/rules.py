@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from pincite.corpus.reading import Branch, parts
-from pincite.packs.records import Anchor, Line, Place, RuleInput, Used
+from pincite.packs.records import PackAnchor, PackLine, PackPlace, RuleInput, Used
 from pincite.packs.serialize import lines, sha256
 from pincite.scope.context import Context, Passage
 
@@ -24,7 +24,7 @@ def rule_input(
     """Of what governs a rule, and what is below it. `day` is when its text came into force;
     `version` is the tag that was asked for, "" where a date was."""
     rule = context.rule
-    anchor = Anchor(
+    anchor = PackAnchor(
         urn=rule.urn,
         title=context.title,
         citation=rule.locator,
@@ -33,7 +33,7 @@ def rule_input(
         content_hash=rule.content_hash,
         text=rule.text,
         start=rule.start,
-        places=tuple(Place(*part) for part in parts(found, rule.start, rule.end)),
+        places=tuple(PackPlace(*part) for part in parts(found, rule.start, rule.end)),
     )
     written = tuple(_lines(context))
     return RuleInput(
@@ -48,7 +48,7 @@ def rule_input(
     )
 
 
-def _inputs(rule: Passage, written: tuple[Line, ...]) -> Iterator[Used]:
+def _inputs(rule: Passage, written: tuple[PackLine, ...]) -> Iterator[Used]:
     yield Used("anchor", rule.urn, rule.content_hash)
     for line in written:
         if "content_hash" in line:
@@ -57,11 +57,11 @@ def _inputs(rule: Passage, written: tuple[Line, ...]) -> Iterator[Used]:
             yield Used("record", line["urn"], sha256(lines([line])))
 
 
-def _lines(context: Context) -> Iterator[Line]:
+def _lines(context: Context) -> Iterator[PackLine]:
     records = [
         *({"role": "override", "of": halt.of, **_dated(asdict(halt.override))}
           for halt in context.halts),
-        *({"role": "override_of_part", **_dated(asdict(one))} for one in context.partly),
+        *({"role": "override_of_part", **_dated(asdict(override))} for override in context.partly),
         *({"role": "preemption", **_dated(asdict(preemption))}
           for preemption in context.preemptions),
     ]  # fmt: skip

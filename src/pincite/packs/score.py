@@ -21,7 +21,7 @@ _arithmetic = Context(prec=40, rounding=ROUND_HALF_EVEN)
 _MARKS = string.punctuation + "“”„‘’‚«»…–—§¶"
 
 
-class Candidate(NamedTuple):
+class PackCandidate(NamedTuple):
     """A source as the anchor cites it. `snippets` are the words around its mentions; `first` is the
     offset of the first of them in an anchor of `length` code points."""
 
@@ -35,7 +35,7 @@ class Candidate(NamedTuple):
     overruled: bool
 
 
-class Scored(NamedTuple):
+class CandidateScore(NamedTuple):
     """Each part of the sum, rounded, and the sum of the parts."""
 
     edge: Decimal
@@ -47,28 +47,32 @@ class Scored(NamedTuple):
     total: Decimal
 
 
-def score(one: Candidate, rules: Spec) -> Scored:
+def score(candidate: PackCandidate, rules: Spec) -> CandidateScore:
     parts = (
-        rules.edge if one.edge else Decimal(0),
-        dict(rules.treatment).get(one.label, Decimal(0)) if one.edge else Decimal(0),
-        _arithmetic.multiply(rules.frequency, _arithmetic.ln(Decimal(max(one.mentions, 1)))),
-        _position(one, rules),
-        _density(one.snippets, rules),
-        -rules.overruled if one.overruled else Decimal(0),
+        rules.edge if candidate.edge else Decimal(0),
+        dict(rules.treatment).get(candidate.label, Decimal(0)) if candidate.edge else Decimal(0),
+        _arithmetic.multiply(rules.frequency, _arithmetic.ln(Decimal(max(candidate.mentions, 1)))),
+        _position(candidate, rules),
+        _density(candidate.snippets, rules),
+        -rules.overruled if candidate.overruled else Decimal(0),
     )
     edge, label, often, place, dense, over = (_rounded(part, rules) for part in parts)
     total = _rounded(edge + label + often + place + dense + over, rules)
-    return Scored(edge, label, often, place, dense, over, total)
+    return CandidateScore(edge, label, often, place, dense, over, total)
 
 
-def ranked(candidates: Sequence[Candidate], rules: Spec) -> list[tuple[Candidate, Scored]]:
+def ranked(
+    candidates: Sequence[PackCandidate], rules: Spec
+) -> list[tuple[PackCandidate, CandidateScore]]:
     """Best first; those of one score by their citation, code point by code point."""
     scored = [(candidate, score(candidate, rules)) for candidate in candidates]
     return sorted(scored, key=lambda pair: (-pair[1].total, pair[0].citation))
 
 
-def _position(one: Candidate, rules: Spec) -> Decimal:
-    introduces = one.length > 0 and Decimal(one.first) <= rules.intro_share * one.length
+def _position(candidate: PackCandidate, rules: Spec) -> Decimal:
+    introduces = (
+        candidate.length > 0 and Decimal(candidate.first) <= rules.intro_share * candidate.length
+    )
     return rules.intro if introduces else rules.body
 
 

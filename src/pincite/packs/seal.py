@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pincite.packs.serialize import MANIFEST, SEAL, SIGNATURE, document, sha256
 
 
-class Fault(NamedTuple):
+class PackFault(NamedTuple):
     """What is wrong with which file of a pack."""
 
     file: str
@@ -17,6 +17,8 @@ class Fault(NamedTuple):
 
 
 class Sealed(NamedTuple):
+    """A seal as it was read: the pack's id, and the hash of each file."""
+
     root: str
     files: Mapping[str, str]
 
@@ -32,7 +34,7 @@ def read_seal(data: bytes) -> Sealed | None:
     """None where it is not whole."""
     try:
         value = json.loads(data)
-        hashes = {str(name): str(one) for name, one in value["files"].items()}
+        hashes = {str(name): str(digest) for name, digest in value["files"].items()}
         found = Sealed(str(value["root"]), hashes)
         whole = document(value) == data and set(value) == {"files", "root"}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -40,24 +42,24 @@ def read_seal(data: bytes) -> Sealed | None:
     return found if whole and found.root == _root(hashes) else None
 
 
-def broken(files: Mapping[str, bytes]) -> Iterator[Fault]:
+def broken(files: Mapping[str, bytes]) -> Iterator[PackFault]:
     """What does not hold to the seal, by file."""
     if SEAL not in files:
-        yield Fault(SEAL, "it is missing")
+        yield PackFault(SEAL, "it is missing")
         return
     seal = read_seal(files[SEAL])
     if seal is None:
-        yield Fault(SEAL, "it was altered")
+        yield PackFault(SEAL, "it was altered")
         return
     for name in sorted(set(seal.files) | {MANIFEST}):
         if name not in files:
-            yield Fault(name, "it is missing")
+            yield PackFault(name, "it is missing")
         elif name not in seal.files:
-            yield Fault(name, "it is not sealed")
+            yield PackFault(name, "it is not sealed")
         elif sha256(files[name]) != seal.files[name]:
-            yield Fault(name, "it was altered: its hash is not the one that was sealed")
+            yield PackFault(name, "it was altered: its hash is not the one that was sealed")
     for name in sorted(set(files) - set(seal.files) - {SEAL, SIGNATURE, MANIFEST}):
-        yield Fault(name, "it is not sealed")
+        yield PackFault(name, "it is not sealed")
 
 
 def _root(hashes: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
-from pincite.packs.seal import Fault
+from pincite.packs.seal import PackFault
 from pincite.packs.serialize import CANDIDATES, CONTEXT, MANIFEST, PLACES
 
 
@@ -89,28 +89,28 @@ _ROLES: dict[str, Any] = {
 
 def misshapen(
     manifest: Mapping[str, Any], files: Mapping[str, list[dict[str, Any]]], *, rule: bool
-) -> Iterator[Fault]:
+) -> Iterator[PackFault]:
     """What is not as packs have it; `files` are those of JSON lines, read."""
     more = {"lines": int, "roles": _Each(int)} if rule else _COVERAGE
     if not _fits(manifest, {**_BUILT, "anchor": _RULE if rule else _ANCHOR, "coverage": more}):
-        yield Fault(MANIFEST, "it has not the fields of a pack")
+        yield PackFault(MANIFEST, "it has not the fields of a pack")
     if not _fits(files[PLACES], [_PLACE]):
-        yield Fault(PLACES, "its lines have not the fields of places")
+        yield PackFault(PLACES, "its lines have not the fields of places")
     if rule:
         if not all(_fits(file, _ROLES.get(file["role"])) for file in files[CONTEXT]):
-            yield Fault(CONTEXT, "its lines have not the fields of their roles")
+            yield PackFault(CONTEXT, "its lines have not the fields of their roles")
         return
     if not all(_fits_cited(file) for file in files[CONTEXT]):
-        yield Fault(CONTEXT, "its lines have not the fields of cases")
+        yield PackFault(CONTEXT, "its lines have not the fields of cases")
     if not _fits(files[CANDIDATES], [{**_FACTS, "became": str}]):
-        yield Fault(CANDIDATES, "its lines have not the fields of candidates")
+        yield PackFault(CANDIDATES, "its lines have not the fields of candidates")
 
 
 def _fits_cited(line: dict[str, Any]) -> bool:
-    said = line.get("put_aside", ...)
+    put_aside = line.get("put_aside", ...)
     rest = {name: value for name, value in line.items() if name != "put_aside"}
-    return (said is None or _fits(said, _ASIDE)) and _fits(rest, _CITED) and all(
-        len(one["mention"]) == 2 for one in line["snippets"]
+    return (put_aside is None or _fits(put_aside, _ASIDE)) and _fits(rest, _CITED) and all(
+        len(snippet["mention"]) == 2 for snippet in line["snippets"]
     )  # fmt: skip
 
 
@@ -123,11 +123,11 @@ def _fits(value: object, shape: Any) -> bool:
         return set(held) == set(fields) and all(_fits(held[name], fields[name]) for name in fields)
     if isinstance(shape, list):
         every = cast("list[object]", value)
-        return isinstance(value, list) and all(_fits(one, shape[0]) for one in every)
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in every)
     if isinstance(shape, _Each):
         if not isinstance(value, dict):
             return False
-        return all(_fits(one, shape.of) for one in cast("dict[str, object]", value).values())
+        return all(_fits(item, shape.of) for item in cast("dict[str, object]", value).values())
     # True is an int to Python, and none to us.
     return shape is not None and isinstance(value, shape) and (
         shape in (bool, object) or not isinstance(value, bool)

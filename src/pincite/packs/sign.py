@@ -29,9 +29,9 @@ def keygen(path: Path) -> tuple[Path, str]:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     beside = path.with_name(path.name + ".pub")
-    for one in (path, beside):
-        if one.exists():
-            raise InputError(f"{one.name} is there already", hint="Name another file.")
+    for file in (path, beside):
+        if file.exists():
+            raise InputError(f"{file.name} is there already", hint="Name another file.")
     private = Ed25519PrivateKey.generate()
     secret = private.private_bytes(
         forms.Encoding.PEM, forms.PrivateFormat.PKCS8, forms.NoEncryption()

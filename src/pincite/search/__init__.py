@@ -1,1 +1,1 @@
-"""Finds what answers a question: understand, recall, fuse, rerank, diversify, be sure or not."""
+"""Finds what answers a question: understand, recall, fuse, rerank, diversify, say how sure."""

@@ -9,10 +9,10 @@ import numpy as np
 
 from pincite.indexes.analysis import speaks_of_itself
 from pincite.indexes.catalogue import kind_code
-from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.ranked import RankedRows, ranked
 from pincite.model.kinds import NOTES
 from pincite.search.profiles import Boosts
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
@@ -26,7 +26,9 @@ _section = re.compile(
 )
 
 
-def boosted(found: Ranked, question: Asked, indexed: Indexed, rules: Boosts) -> Ranked:
+def boosted(
+    found: RankedRows, question: AskedQuestion, indexed: Indexed, rules: Boosts
+) -> RankedRows:
     if not len(found.rows):
         return found
     table = indexed.table
@@ -37,7 +39,7 @@ def boosted(found: Ranked, question: Asked, indexed: Indexed, rules: Boosts) -> 
         front = np.isin(kinds, _FRONT) | table.of_itself[found.rows]
         factors[front] *= rules.boilerplate
     named = [urn for reference in question.cited.references for urn in reference.answer]
-    numbers = {(one or other).lower() for one, other in _section.findall(question.text)}
+    numbers = {(before or after).lower() for before, after in _section.findall(question.text)}
     asked_for = question.cited.as_at
     for at, row in enumerate(found.rows.tolist()):
         facets = table.facets(row)
@@ -50,7 +52,7 @@ def boosted(found: Ranked, question: Asked, indexed: Indexed, rules: Boosts) -> 
     return ranked(found.rows, (found.scores * factors).astype(np.float32), len(found.rows))
 
 
-def _asks_for_it(question: Asked) -> bool:
+def _asks_for_it(question: AskedQuestion) -> bool:
     """Whether the question is itself about a name, a beginning or the contents."""
     asked = " ".join(word.form for word in question.content)
     return any(speaks_of_itself(part) for part in (asked, *asked.split()))

@@ -1,6 +1,6 @@
-"""How many pairs a cross-encoder may see: measured once a machine and model, then kept.
+"""How many pairs a cross-encoder has time to score: measured once a machine and model, then kept.
 
-A number measured anew in each process would give the same question other results on a busy day.
+Measured again in each process, it would give the same question other results on a busy day.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a passage cites: as the index of citations has it, or as far as the passage alone tells."""
+"""The citations in a passage: from the index of citations, or read from the passage alone."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def cited_in(text: str, titles: Titles | None, locale: Locale) -> tuple[str, ...
     from pincite.citations.reading import Reading
 
     read = Reading(text[:_READ], locale)
-    found = (one for one in find(read, titles) if one.form in _BY_THEMSELVES)
-    return tuple(dict.fromkeys(text[one.start : one.end] for one in found))[:_MOST]
+    found = (mention for mention in find(read, titles) if mention.form in _BY_THEMSELVES)
+    return tuple(dict.fromkeys(text[mention.start : mention.end] for mention in found))[:_MOST]
 
 
 def cited_by(uses: Sequence[Use], chunk: Chunk) -> tuple[str, ...]:
@@ -57,8 +57,8 @@ def kept_citations(path: Path) -> Generator[KeptUses]:
         yield lambda _document, _key: []
         return
     with CitationIndex.open(path) as index:
-        yield lambda document, key: [one for one in index.of_document(document) if one.key == key]
+        yield lambda document, key: [use for use in index.of_document(document) if use.key == key]
 
 
-def _points_back(one: Use) -> bool:
-    return one.form in _POINTING_BACK or (one.form == Form.SHORT and one.kind == CitedKind.CASE)
+def _points_back(use: Use) -> bool:
+    return use.form in _POINTING_BACK or (use.form == Form.SHORT and use.kind == CitedKind.CASE)

@@ -32,19 +32,19 @@ LANGUAGES = tuple(_WORDS)
 def clarify(hits: Sequence[Hit], meant: Sequence[str], *, asked_in: str, vague: bool) -> Clarify:
     """In the language of the question, or in English where we do not speak it. `meant` are works
     whose names the question comes near."""
-    said = _WORDS.get(asked_in, _WORDS["en"])
+    wording = _WORDS.get(asked_in, _WORDS["en"])
     if meant:
         works = tuple(meant)[:_OPTIONS]
-        return Clarify(said["works"], works, works)
+        return Clarify(wording["works"], works, works)
     if not hits:
-        return Clarify(said["vague" if vague else "nothing"], ())
+        return Clarify(wording["vague" if vague else "nothing"], ())
     found = _options(hits[:_LOOKED_AT])
     options, asks = tuple(found), tuple(found.values())
     if vague:
-        return Clarify(said["vague"], options, asks)
+        return Clarify(wording["vague"], options, asks)
     if len(options) > 1:
-        return Clarify(said["works"], options, asks)
-    return Clarify(said["unsure"], ())
+        return Clarify(wording["works"], options, asks)
+    return Clarify(wording["unsure"], ())
 
 
 def _options(hits: Sequence[Hit]) -> dict[str, str]:

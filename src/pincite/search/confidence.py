@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.indexes.lexical import Concept
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.search.fuse import Listed
 from pincite.search.profiles import Certainty
 from pincite.search.relevance import Relevance
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
@@ -27,9 +27,9 @@ _FIRST = 10
 
 
 def signals(
-    question: Asked,
+    question: AskedQuestion,
     asked_for: Sequence[Concept],
-    found: Ranked,
+    found: RankedRows,
     lists: Sequence[Listed],
     indexed: Indexed,
     first_text: str,
@@ -40,8 +40,8 @@ def signals(
     table = indexed.table
     first = int(table.unit[found.rows[0]])
     # A list that it could not be in says nothing of it.
-    asked = [one for one in lists if one.weight > 0 and not _lacks(one, found)]
-    heads = [set(table.unit[one.found.rows[:_FIRST]].tolist()) for one in asked]
+    asked = [listed for listed in lists if listed.weight > 0 and not _lacks(listed, found)]
+    heads = [set(table.unit[listed.found.rows[:_FIRST]].tolist()) for listed in asked]
     scores = found.scores.astype(float)
     second = scores[1] if len(scores) > 1 else 0.0
     values = {
@@ -52,11 +52,11 @@ def signals(
     return {name: round(min(max(values[name], 0.0), 1.0), 6) for name in SIGNALS}
 
 
-def _lacks(one: Listed, found: Ranked) -> bool:
-    return one.lacks is not None and bool(one.lacks(found.rows[:1])[0])
+def _lacks(listed: Listed, found: RankedRows) -> bool:
+    return listed.lacks is not None and bool(listed.lacks(found.rows[:1])[0])
 
 
-def specificity(question: Asked, indexed: Indexed) -> float:
+def specificity(question: AskedQuestion, indexed: Indexed) -> float:
     """How much the words of the question tell: the sum of how rare each is in the law."""
     count = max(len(indexed.table), 1)
     total = 0.0
@@ -71,7 +71,7 @@ def confidence(values: Mapping[str, float], rules: Certainty) -> float:
     return round(_logistic(raw), 4)
 
 
-def underspecified(question: Asked, indexed: Indexed, rules: Certainty) -> bool:
+def underspecified(question: AskedQuestion, indexed: Indexed, rules: Certainty) -> bool:
     """A question, not a search for a word, that says too little of what it is about."""
     if question.cited.references:
         return False

@@ -1,4 +1,5 @@
-"""Diversity: one hit a section, few a document; and small neighbours together."""
+"""Keeps the hits diverse (one a section, few a document), and joins short hits to their
+neighbours."""
 
 from __future__ import annotations
 
@@ -7,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.search.profiles import Profile
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
 
 
-def grouped(found: Ranked, indexed: Indexed, profile: Profile) -> Ranked:
+def grouped(found: RankedRows, indexed: Indexed, profile: Profile) -> RankedRows:
     """The best row of each section, or of each document, as the profile has it."""
     if profile.group == "chunk" or not len(found.rows):
         return found
@@ -22,10 +23,10 @@ def grouped(found: Ranked, indexed: Indexed, profile: Profile) -> Ranked:
     groups = table.unit[found.rows] if profile.group == "unit" else table.document[found.rows]
     _, first = np.unique(groups, return_index=True)
     first.sort()
-    return Ranked(found.rows[first], found.scores[first])
+    return RankedRows(found.rows[first], found.scores[first])
 
 
-def spread(found: Ranked, indexed: Indexed, profile: Profile) -> Ranked:
+def spread(found: RankedRows, indexed: Indexed, profile: Profile) -> RankedRows:
     """At most so many of one document; the others go behind, in their order."""
     documents = indexed.table.document[found.rows].tolist()
     seen: Counter[int] = Counter()
@@ -35,7 +36,7 @@ def spread(found: Ranked, indexed: Indexed, profile: Profile) -> Ranked:
         seen[document] += 1
         (kept if seen[document] <= profile.a_document else over).append(at)
     order = np.array(kept + over, np.int64)
-    return Ranked(found.rows[order], found.scores[order])
+    return RankedRows(found.rows[order], found.scores[order])
 
 
 def neighbours(row: int, sizes: list[int], indexed: Indexed, profile: Profile) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""One search: the stages in their order, each timed, each named in what comes out."""
+"""One search: runs the stages in their order, times each, and names those that ran."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from pincite.citations.understand import Understanding
 from pincite.encoders.joint import JointTokens
 from pincite.errors import InputError, PinciteError
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
 from pincite.model import Synonym
@@ -31,7 +31,7 @@ from pincite.search.phrases import phrased
 from pincite.search.profiles import Profile
 from pincite.search.relevance import Relevance
 from pincite.search.shortcut import Direct, direct
-from pincite.search.understand import LONGEST, Asked, asked, concepts, spoken_in
+from pincite.search.understand import LONGEST, AskedQuestion, asked, concepts, spoken_in
 from pincite.text.languages import KNOWN
 from pincite.text.words import forms
 
@@ -40,11 +40,11 @@ _SURE = 0.99
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRows:
     """What a search found: rows best first, and how it came to them; `near` is how near the first
     is to the question, token by token."""
 
-    question: Asked
+    question: AskedQuestion
     rows: tuple[int, ...]
     scores: tuple[float, ...]
     direct: Direct
@@ -77,8 +77,8 @@ class _Run:
 
 
 class Engine:
-    """`understand` reads what a question cites, `texts` gives a row's heading and words, and
-    `pairs_for` says how many pairs fit a budget of milliseconds."""
+    """Searches opened indexes. `understand` reads what a question cites, `texts` gives a row's
+    heading and words, and `pairs_for` says how many pairs fit a budget of milliseconds."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Engine:
             )
             for code in dict.fromkeys((law_in, *KNOWN))
         }
-        return {code: one for code, one in found.items() if len(one)}
+        return {code: vocabulary for code, vocabulary in found.items() if len(vocabulary)}
 
     def search(
         self,
@@ -131,7 +131,7 @@ class Engine:
         filters: Filters | None = None,
         limit: int | None = None,
         tier: str = PRO,
-    ) -> Found:
+    ) -> FoundRows:
         if tier not in (FREE, PRO):
             raise InputError(f"no tier {tier!r}", hint=f"One of {FREE}, {PRO}.")
         wanted = profile.returned if limit is None else max(limit, 0)
@@ -170,7 +170,7 @@ class Engine:
         run.milliseconds["total"] = (time.perf_counter() - began) * 1000
         unsure = vague or cited.unclear or sure < profile.certainty.clarify_below
         clarify = not len(cited.rows) and unsure
-        return Found(
+        return FoundRows(
             understood,
             rows,
             scores,
@@ -185,7 +185,7 @@ class Engine:
             self._near(found, understood),
         )
 
-    def _near(self, found: Ranked, question: Asked) -> float | None:
+    def _near(self, found: RankedRows, question: AskedQuestion) -> float | None:
         """How near the first is to the question token by token, from 0 to 1, by the encoder that
         says which of them to heed; None where there is none."""
         late = self.indexed.late
@@ -200,12 +200,12 @@ class Engine:
         read = self._read(question, self._law_in(question), self._understand(question), profile)
         return self.relevance_of(read, profile)
 
-    def relevance_of(self, question: Asked, profile: Profile) -> Relevance:
+    def relevance_of(self, question: AskedQuestion, profile: Profile) -> Relevance:
         """The same for a question that was understood already."""
         return Relevance(question, concepts(question, profile.expansion), self.indexed)
 
     def _recalled(
-        self, question: Asked, profile: Profile, allowed: Rows | None, run: _Run
+        self, question: AskedQuestion, profile: Profile, allowed: Rows | None, run: _Run
     ) -> list[Listed]:
         with run.stage("bm25"):
             words = recall.lexical(self.indexed, question, profile, allowed)
@@ -226,7 +226,9 @@ class Engine:
                     run.degraded.append(f"semantic: {problem}")
         return lists
 
-    def _read(self, question: str, law_in: str, cited: Understanding, profile: Profile) -> Asked:
+    def _read(
+        self, question: str, law_in: str, cited: Understanding, profile: Profile
+    ) -> AskedQuestion:
         return asked(
             question,
             law_in=law_in,
@@ -236,7 +238,7 @@ class Engine:
         )
 
     def _rephrased(
-        self, question: Asked, profile: Profile, allowed: Rows | None, run: _Run
+        self, question: AskedQuestion, profile: Profile, allowed: Rows | None, run: _Run
     ) -> list[Listed]:
         """What a configured model's other wordings of the question find."""
         rephraser, weight = self.indexed.encoders.rephraser, profile.weights.rephrased
@@ -252,11 +254,13 @@ class Engine:
         for text in worded:
             other = self._read(text, question.law_in, question.cited, profile)
             lists = self._recalled(other, profile, allowed, run)
-            found += [one._replace(name=f"{one.name}:model", weight=one.weight * weight)
-                      for one in lists]  # fmt: skip
+            found += [listed._replace(name=f"{listed.name}:model", weight=listed.weight * weight)
+                      for listed in lists]  # fmt: skip
         return found
 
-    def _phrased(self, found: Ranked, question: Asked, profile: Profile, run: _Run) -> Ranked:
+    def _phrased(
+        self, found: RankedRows, question: AskedQuestion, profile: Profile, run: _Run
+    ) -> RankedRows:
         if not profile.weights.phrases:
             return found
         with run.stage("phrases"):
@@ -264,8 +268,8 @@ class Engine:
             return phrased(found, question, texts, profile.weights.phrases)
 
     def _by_document(
-        self, passages: Ranked, profile: Profile, allowed: Rows | None, run: _Run
-    ) -> Ranked:
+        self, passages: RankedRows, profile: Profile, allowed: Rows | None, run: _Run
+    ) -> RankedRows:
         """One row a section or document, as the profile has it."""
         if profile.group != "work" or not profile.gather:
             return grouped(passages, self.indexed, profile)
@@ -277,8 +281,8 @@ class Engine:
         return found
 
     def _reranked(
-        self, found: Ranked, question: Asked, profile: Profile, tier: str, run: _Run
-    ) -> Ranked:
+        self, found: RankedRows, question: AskedQuestion, profile: Profile, tier: str, run: _Run
+    ) -> RankedRows:
         rules = profile.rerank
         if tier == PRO and rules.late and self.indexed.late is not None:
             with run.stage("late"):
@@ -302,7 +306,7 @@ class Engine:
                 return found
 
     def _first(
-        self, found: Ranked, cited: Direct, wanted: int, profile: Profile
+        self, found: RankedRows, cited: Direct, wanted: int, profile: Profile
     ) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """What was cited, then what was found."""
         best = float(found.scores[0]) if len(found.scores) else 1.0

@@ -1,5 +1,4 @@
-"""Fusion: several ranked lists become one, by rank or by score; two other ways are for
-comparison."""
+"""Fuses several ranked lists into one, by rank or by score; two other ways are for comparison."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.ranked import RankedRows, ranked
 from pincite.indexes.rows import Rows
 from pincite.search.profiles import Fusion
 
@@ -18,48 +17,48 @@ _FOUND_BY_MORE = 0.5
 
 
 class Listed(NamedTuple):
-    """A list of candidates, what it counts, and what it is called. `lacks` says which rows could
-    not be in it, since they have no vector yet; without it, any could."""
+    """A ranked list of candidates, its name and its weight. `lacks` says which rows could not be in
+    the list because they have no vector yet; None where any row could."""
 
     name: str
     weight: float
-    found: Ranked
+    found: RankedRows
     lacks: Callable[[Rows], NDArray[np.bool_]] | None = None
 
 
-def fuse(lists: Sequence[Listed], how: Fusion, k: int) -> Ranked:
+def fuse(lists: Sequence[Listed], how: Fusion, k: int) -> RankedRows:
     """Every row of any list, best first. The lists that a row could not be in do not count against
     it: it is taken to be as good there as it is, by weight, in the others."""
-    used = [one for one in lists if one.weight > 0 and len(one.found.rows)]
+    used = [listed for listed in lists if listed.weight > 0 and len(listed.found.rows)]
     if not used:
-        return Ranked(np.zeros(0, np.int64), np.zeros(0, np.float32))
-    rows = np.unique(np.concatenate([one.found.rows for one in used]))
+        return RankedRows(np.zeros(0, np.int64), np.zeros(0, np.float32))
+    rows = np.unique(np.concatenate([listed.found.rows for listed in used]))
     scores = np.zeros(len(rows), np.float64)
     if how == "union_plus":
         scores = _union_plus(rows, used)
     else:
-        for one in used:
-            at = np.searchsorted(rows, one.found.rows)
+        for listed in used:
+            at = np.searchsorted(rows, listed.found.rows)
             if how == "rrf":
-                scores[at] += one.weight / (k + 1 + np.arange(len(at)))
+                scores[at] += listed.weight / (k + 1 + np.arange(len(at)))
             elif how == "shares":
-                scores[at] += one.weight * shares(one.found.scores)
+                scores[at] += listed.weight * shares(listed.found.scores)
             else:
-                scores[at] += _by_score(one, k)
-    if any(one.lacks for one in used):
+                scores[at] += _by_score(listed, k)
+    if any(listed.lacks for listed in used):
         scores *= _made_up(rows, used)
     return ranked(rows, scores.astype(np.float32), len(rows))
 
 
 def _made_up(rows: Rows, lists: Sequence[Listed]) -> NDArray[np.float64]:
     """What all lists count, by what those count that a row could be in."""
-    total = sum(one.weight for one in lists)
+    total = sum(listed.weight for listed in lists)
     could = np.full(len(rows), total, np.float64)
-    for one in lists:
-        if one.lacks is not None:
-            could[one.lacks(rows)] -= one.weight
+    for listed in lists:
+        if listed.lacks is not None:
+            could[listed.lacks(rows)] -= listed.weight
     # A row in no list that it could be in is in none.
-    return total / np.maximum(could, min(one.weight for one in lists))
+    return total / np.maximum(could, min(listed.weight for listed in lists))
 
 
 def shares(
@@ -71,10 +70,10 @@ def shares(
     return values / best if best > 0 else values
 
 
-def _by_score(one: Listed, k: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _by_score(listed: Listed, k: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """The printed variant: 1 / (k + 1 / score) for a score above 0."""
-    scores = one.found.scores.astype(np.float64)
-    return np.where(scores > 0, one.weight / (k + 1 / np.maximum(scores, 1e-9)), 0.0)
+    scores = listed.found.scores.astype(np.float64)
+    return np.where(scores > 0, listed.weight / (k + 1 / np.maximum(scores, 1e-9)), 0.0)
 
 
 def _union_plus(
@@ -82,9 +81,9 @@ def _union_plus(
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     best = np.zeros(len(rows), np.float64)
     times = np.zeros(len(rows), np.int64)
-    for one in lists:
-        at = np.searchsorted(rows, one.found.rows)
-        best[at] = np.maximum(best[at], scaled(one.found.scores) * one.weight)
+    for listed in lists:
+        at = np.searchsorted(rows, listed.found.rows)
+        best[at] = np.maximum(best[at], scaled(listed.found.scores) * listed.weight)
         times[at] += 1
     return best + _FOUND_BY_MORE * (times > 1)
 

@@ -1,4 +1,4 @@
-"""Decisions by all that speaks for them: several of their passages, and passages that cite them."""
+"""Ranks decisions by several of their passages together, and by the passages that cite them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.ranked import RankedRows, ranked
 from pincite.indexes.rows import Rows
 from pincite.search.fuse import shares
 from pincite.search.profiles import Profile
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
 
 
-def gathered(found: Ranked, indexed: Indexed, profile: Profile) -> Ranked:
+def gathered(found: RankedRows, indexed: Indexed, profile: Profile) -> RankedRows:
     """Each document once, at its best row. Its score is that of its passages, best first, each
     counted by `gather` of the one before."""
     if not len(found.rows):
@@ -34,8 +34,8 @@ def gathered(found: Ranked, indexed: Indexed, profile: Profile) -> Ranked:
 
 
 def cited(
-    best: Ranked, passages: Ranked, indexed: Indexed, profile: Profile, allowed: Rows | None
-) -> Ranked:
+    best: RankedRows, passages: RankedRows, indexed: Indexed, profile: Profile, allowed: Rows | None
+) -> RankedRows:
     """The documents, those that the best passages cite among them. A passage gives its score to
     each document that it cites; the sums count by `weights.cited` beside the documents' own scores,
     both as shares of the highest."""

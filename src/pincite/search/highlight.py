@@ -1,15 +1,15 @@
-"""Highlights: the words of a passage that speak of what was asked."""
+"""Highlights the words of a passage that the question asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import words
 
 
-def highlights(text: str, question: Asked, code: str) -> tuple[tuple[int, int], ...]:
+def highlights(text: str, question: AskedQuestion, code: str) -> tuple[tuple[int, int], ...]:
     """The stretches of `text`, in the language `code`, whose lemmas the question asks for, by its
     own words or by the statutory terms they stand for. Words side by side are one stretch."""
     wanted = wanted_lemmas(question)
@@ -25,12 +25,12 @@ def highlights(text: str, question: Asked, code: str) -> tuple[tuple[int, int], 
     return tuple(found)
 
 
-def wanted_lemmas(question: Asked) -> frozenset[str]:
+def wanted_lemmas(question: AskedQuestion) -> frozenset[str]:
     rules = language(question.law_in)
     terms = {
         lemma
-        for one in question.expanded
-        for term, _ in one.terms
+        for phrase in question.expanded
+        for term, _ in phrase.terms
         for word in words(term)
         if word.form not in rules.stop
         for lemma in rules.lemmas(word.form)

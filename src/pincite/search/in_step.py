@@ -1,5 +1,5 @@
-"""An engine in step with the corpus: one thread or process at a time brings the indexes up to date,
-and whoever asks sees one state of both."""
+"""Keeps a search engine in step with the corpus: one thread or process at a time brings the indexes
+up to date, and every search sees one state of both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pincite.corpus import CorpusStore
 from pincite.corpus.disk_space import needs_space
 from pincite.corpus.sqlite.derived import CaughtUp
 from pincite.errors import IndexUnusable, LibraryBusy, ServerUnreachable
-from pincite.indexes.catalogue import Catalogue
+from pincite.indexes.catalogue import IndexCatalogue
 from pincite.indexes.records import IndexedDocument
 from pincite.search.engine import Engine
 
@@ -28,16 +28,17 @@ Result = TypeVar("Result")
 
 @dataclass
 class InStep:
-    """`folder` is that of the indexes, `made` opens them, and `at_once` makes what vectors can be
-    made before others see what was indexed. One thread uses it at a time."""
+    """The engine of one library. `folder` holds the indexes, `made` opens an engine on them, and
+    `at_once` makes the vectors that are quick to make, before others see what was indexed. Only one
+    thread may use it at a time."""
 
     store: CorpusStore
     folder: Path
     documents: Callable[[], Iterable[IndexedDocument]]
-    made: Callable[[Catalogue], Engine]
-    at_once: Callable[[Catalogue], None]
+    made: Callable[[IndexCatalogue], Engine]
+    at_once: Callable[[IndexCatalogue], None]
 
-    _catalogue: Catalogue | None = None
+    _catalogue: IndexCatalogue | None = None
     _engine: Engine | None = None
     # The state of the corpus that the engine is of, and the one that another was indexing.
     _revision: str = ""
@@ -152,9 +153,9 @@ class InStep:
             self.open()
         return done
 
-    def _opened(self) -> Catalogue:
+    def _opened(self) -> IndexCatalogue:
         if self._catalogue is None:
-            self._catalogue = Catalogue(self.folder)
+            self._catalogue = IndexCatalogue(self.folder)
         return self._catalogue
 
     def is_behind(self) -> bool:

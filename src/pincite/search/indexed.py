@@ -1,4 +1,5 @@
-"""The indexes of one library, opened: rows, words, vectors; and what of it all is encoded."""
+"""The opened indexes of a library (rows, words, vectors), and the encoding of what lacks
+vectors."""
 
 from __future__ import annotations
 
@@ -16,10 +17,10 @@ from pincite.encoders.bulk import JointFiles, Keeps
 from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
 from pincite.errors import IndexUnusable, ServerUnreachable
-from pincite.indexes.catalogue import Catalogue, heading_text, passage_text
+from pincite.indexes.catalogue import IndexCatalogue, heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
 from pincite.indexes.late import LateIndex, PassageTokens
-from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, Term
+from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, SearchTerm
 from pincite.indexes.links import Links
 from pincite.indexes.milvus.collection import GRACE_SECONDS, LATE_SECONDS
 from pincite.indexes.milvus.dense import MilvusDense
@@ -50,7 +51,9 @@ class Vectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class TokenVectors:
+    """One token encoder's vectors; `share` is what part of the passages has them."""
+
     encoder: TokenEncoder
     index: LateIndex
     share: float
@@ -58,6 +61,8 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
+    """One sparse encoder's weights of the passages."""
+
     encoder: SparseEncoder
     index: Weighing
 
@@ -66,13 +71,13 @@ class Weighted:
 
 
 class Indexed:
-    """Call `open` again after a change of the corpus or of what is encoded. What one network makes
-    of every passage is searched on a server of vectors, where there is one."""
+    """The indexes as they are when it is made: make another after the corpus or its vectors have
+    changed. The vectors that networks make are searched on a vector server, where there is one."""
 
     def __init__(
         self,
         folder: Path,
-        catalogue: Catalogue,
+        catalogue: IndexCatalogue,
         encoders: Encoders,
         server: MilvusServer | None = None,
     ) -> None:
@@ -118,7 +123,7 @@ class Indexed:
         """Whether a passage, its heading or its title has all the words, each in any of its lemmas;
         of whatever version, where no filters are given."""
         allowed = self.table.allowed(filters or Filters(every_version=True))
-        asked = [Concept((Term(tuple(words), 1.0),))]
+        asked = [Concept((SearchTerm(tuple(words), 1.0),))]
         found, _ = self.lexical.search(asked, 1, self.table, fields=FieldWeights(), allowed=allowed)
         return len(found) > 0
 
@@ -195,7 +200,7 @@ class Indexed:
         slots = file.slots(self.table.texts)
         return Weighted(encoder, SparseIndex(file, slots, self._folder / "postings"))
 
-    def _late(self) -> Tokens | None:
+    def _late(self) -> TokenVectors | None:
         encoder = self.encoders.tokens
         if encoder is None or not (self._vectors.is_dir() and len(self.table)):
             return None
@@ -204,7 +209,7 @@ class Indexed:
             file.close()
             return None
         slots = file.slots(self.table.texts)
-        return Tokens(encoder, LateIndex(file, slots), self._share(slots, encoder.languages))
+        return TokenVectors(encoder, LateIndex(file, slots), self._share(slots, encoder.languages))
 
     def _share(
         self, slots: np.ndarray[tuple[int], np.dtype[np.int64]], languages: frozenset[str]

@@ -12,7 +12,7 @@ from pincite.errors import BadUrn, IndexUnusable
 from pincite.model import Chunk, Expression, Source, Urn
 from pincite.model.akn import frbr_of
 from pincite.model.provenance import Place, Provenance
-from pincite.search.present import Shown, Sourced
+from pincite.search.present import ShownChunks, Sourced
 from pincite.search.response import LawPlace
 
 _SEPARATOR = " › "
@@ -24,27 +24,27 @@ _chapter = re.compile(r" \[Chapter [^\]]*\]")
 
 @dataclass
 class LawSources:
-    """`version` is the one that was asked for, if any."""
+    """Looks up where hits in law come from. `version` is the one that was asked for, if any."""
 
     store: CorpusStore
     version: str | None = None
     _kept: dict[int, Stored] = field(default_factory=dict[int, Stored])
     _files: dict[int, Source] = field(default_factory=dict[int, Source])
 
-    def source(self, shown: Shown) -> Sourced:
+    def source(self, shown: ShownChunks) -> Sourced:
         stored = self._stored(shown.key, shown.facets.work)
-        said, facets = stored.expression, shown.facets
+        expression, facets = stored.expression, shown.facets
         citation = _together([chunk.locator for chunk in shown.chunks])
-        work = work_uri(said)
+        work = work_uri(expression)
         law = LawPlace(
-            title=said.title,
-            section_path=shown.chunk.header.removeprefix(said.title).removeprefix(_SEPARATOR),
-            chapter=said.chapter,
+            title=expression.title,
+            section_path=shown.chunk.header.removeprefix(expression.title).removeprefix(_SEPARATOR),
+            chapter=expression.chapter,
             nature=facets.nature,
-            year=said.year,
+            year=expression.year,
             akn_work=work,
-            akn_expression=_expression_uri(work, said, facets.start) if work else None,
-            source_url=said.url or None,
+            akn_expression=_expression_uri(work, expression, facets.start) if work else None,
+            source_url=expression.url or None,
             urn=shown.chunk.urn,
             unit_urn=shown.unit_urn,
             version=self.version or facets.version.split()[-1],
@@ -56,7 +56,7 @@ class LawSources:
     def citation(self, _key: int, chunk: Chunk) -> str:
         return chunk.locator
 
-    def _provenance(self, shown: Shown, stored: Stored) -> Provenance:
+    def _provenance(self, shown: ShownChunks, stored: Stored) -> Provenance:
         if shown.key not in self._files:
             self._files[shown.key] = self.store.source(shown.key, 0)
         file = self._files[shown.key]
@@ -90,16 +90,16 @@ class LawSources:
         return {version.tag: version.loaded_at for version in self.store.versions()}
 
 
-def work_uri(said: Expression) -> str | None:
+def work_uri(expression: Expression) -> str | None:
     """As the source states it, or as the work's URN or its number and year give it."""
-    if said.akn:
-        return said.akn
-    urn = Urn.parse(said.urn)
+    if expression.akn:
+        return expression.akn
+    urn = Urn.parse(expression.urn)
     try:
         return frbr_of(urn)
     except BadUrn:
-        if said.style == "is" and said.number and said.year:
-            return f"/akn/{urn.jurisdiction}/act/{said.year}/{said.number}"
+        if expression.style == "is" and expression.number and expression.year:
+            return f"/akn/{urn.jurisdiction}/act/{expression.year}/{expression.number}"
         return None
 
 
@@ -112,12 +112,12 @@ def _together(locators: list[str]) -> str:
     )
 
 
-def _expression_uri(work: str, said: Expression, day: date | None) -> str:
-    language = _LANGUAGES.get(said.language, said.language)
+def _expression_uri(work: str, expression: Expression, day: date | None) -> str:
+    language = _LANGUAGES.get(expression.language, expression.language)
     return f"{work}/{language}@{day.isoformat()}" if day else f"{work}/{language}"
 
 
-def _place(shown: Shown) -> Place:
+def _place(shown: ShownChunks) -> Place:
     """Law is cited by its provisions: it has no pages, paragraphs or lines of a file."""
     return Place(
         page=None,

@@ -26,30 +26,32 @@ from pincite.text.words import forms
 FILES = "files"
 
 
-class Entry(NamedTuple):
+class VocabularyEntry(NamedTuple):
+    """A phrase that people use, and the terms of law that it stands for."""
+
     phrase: str
     terms: tuple[str, ...]
     weight: float
     topic: str
 
 
-class Match(NamedTuple):
+class VocabularyMatch(NamedTuple):
     """An entry whose words stand at these places of a question, in order."""
 
-    entry: Entry
+    entry: VocabularyEntry
     at: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
     words: tuple[frozenset[str], ...]
-    entry: Entry
+    entry: VocabularyEntry
 
 
 class Vocabulary:
     """Entries for questions in one language."""
 
-    def __init__(self, entries: Iterable[Entry], asked_in: str) -> None:
+    def __init__(self, entries: Iterable[VocabularyEntry], asked_in: str) -> None:
         rules = language(asked_in)
         self._by_first: dict[str, list[_Phrase]] = defaultdict(list)
         self.entries = tuple(entries)
@@ -62,18 +64,19 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def matches(self, words: Sequence[frozenset[str]], gap: int) -> list[Match]:
+    def matches(self, words: Sequence[frozenset[str]], gap: int) -> list[VocabularyMatch]:
         """Every entry that stands in a question, given the lemmas of its words, with up to `gap`
         other words between two of its own; in the order of the question."""
-        found: list[Match] = []
+        found: list[VocabularyMatch] = []
         for first, lemmas in enumerate(words):
-            phrases = {id(one): one for lemma in sorted(lemmas) for one in self._by_first[lemma]} \
-                if lemmas else {}  # fmt: skip
+            phrases = {
+                id(phrase): phrase for lemma in sorted(lemmas) for phrase in self._by_first[lemma]
+            }
             for phrase in phrases.values():
                 at = _placed(phrase.words, words, first, gap)
                 if at:
-                    found.append(Match(phrase.entry, at))
-        found.sort(key=lambda one: (one.at, one.entry.phrase, one.entry.terms))
+                    found.append(VocabularyMatch(phrase.entry, at))
+        found.sort(key=lambda match: (match.at, match.entry.phrase, match.entry.terms))
         return found
 
 
@@ -97,13 +100,13 @@ def _base(form: str, rules: Language) -> frozenset[str]:
 
 
 @cache
-def bundled(asked_in: str, law_in: str, jurisdiction: str) -> tuple[Entry, ...]:
+def bundled(asked_in: str, law_in: str, jurisdiction: str) -> tuple[VocabularyEntry, ...]:
     """The entries that come with Pincite, for questions in one language about law in another."""
     name = asked_in if asked_in == law_in else f"{asked_in}-{law_in}"
     folder = resources.files("pincite.search") / "vocabulary" / name
     if not folder.is_dir():
         return ()
-    files = sorted((one for one in folder.iterdir()), key=lambda one: one.name)
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
     home = jurisdiction.partition("-")[0]
     return tuple(
         entry for file in files if _for(file.name, home) for entry in read_vocabulary(file)
@@ -115,9 +118,9 @@ def _for(name: str, jurisdiction: str) -> bool:
     return bool(topic) and name.endswith(".tsv") and (not place or jurisdiction in place.split("+"))
 
 
-def read_vocabulary(file: Traversable) -> list[Entry]:
+def read_vocabulary(file: Traversable) -> list[VocabularyEntry]:
     """Raises SourceMalformed, with the line."""
-    found: list[Entry] = []
+    found: list[VocabularyEntry] = []
     topic = file.name.partition(".")[0]
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -135,14 +138,16 @@ def read_vocabulary(file: Traversable) -> list[Entry]:
                 file=file.name,
                 place=f"line {number}",
             )
-        found.append(Entry(phrase.strip(), several, strength, topic))
+        found.append(VocabularyEntry(phrase.strip(), several, strength, topic))
     return found
 
 
-def imported(synonyms: Iterable[Synonym], asked_in: str, jurisdiction: str) -> list[Entry]:
+def imported(
+    synonyms: Iterable[Synonym], asked_in: str, jurisdiction: str
+) -> list[VocabularyEntry]:
     """What the owner of a library has added."""
     return [
-        Entry(synonym.phrase, (synonym.term,), synonym.weight, synonym.topic)
+        VocabularyEntry(synonym.phrase, (synonym.term,), synonym.weight, synonym.topic)
         for synonym in synonyms
         if synonym.language in ("", asked_in) and synonym.jurisdiction in ("", jurisdiction)
     ]

@@ -20,11 +20,11 @@ from pincite.settings import Settings
 if TYPE_CHECKING:
     from pincite.corpus.sqlite.derived import CaughtUp
     from pincite.encoders import Encoders
-    from pincite.indexes.catalogue import Catalogue
+    from pincite.indexes.catalogue import IndexCatalogue
     from pincite.indexes.milvus.server import MilvusServer
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.model import Chunk
-    from pincite.search.engine import Engine, Found
+    from pincite.search.engine import Engine, FoundRows
     from pincite.search.in_step import InStep
     from pincite.search.indexed import Indexed
     from pincite.search.present import Presenter
@@ -124,7 +124,7 @@ class LibrarySearch:
         limit: int | None = None,
         tier: str = "pro",
         progress: IndexProgress = unwatched,
-    ) -> Found:
+    ) -> FoundRows:
         """The rows that answer, best first, from indexes in step with the corpus."""
         return self.steadily(
             lambda: self.engine(progress).search(
@@ -184,7 +184,7 @@ class LibrarySearch:
             self._encode_at_once,
         )
 
-    def _encode_at_once(self, catalogue: Catalogue) -> None:
+    def _encode_at_once(self, catalogue: IndexCatalogue) -> None:
         """Thousands a second: what was loaded can be searched by meaning at once. A table that
         cannot be used is told of by the search that does without it."""
         if self.encoders.static or self.encoders.lemmas:
@@ -193,13 +193,13 @@ class LibrarySearch:
 
     def status(self) -> IndexStatus:
         """How far the indexes have come; nothing is read for it."""
-        from pincite.indexes.catalogue import Catalogue
+        from pincite.indexes.catalogue import IndexCatalogue
 
         held = sum(1 for _ in self.documents())
         missing = {does: one.message for does, one in self.encoders.missing.items()}
         if not (self.folder / FOLDER).is_dir():
             return IndexStatus(held, 0, 0, 0.0, 0.0, missing)
-        with Catalogue(self.folder / FOLDER) as catalogue:
+        with IndexCatalogue(self.folder / FOLDER) as catalogue:
             indexed = self._indexed(catalogue)
             by_token = indexed.late.share if indexed.late is not None else 0.0
             return IndexStatus(
@@ -273,10 +273,10 @@ class LibrarySearch:
     def link(self, progress: IndexProgress = unwatched) -> int:
         """Read which decisions are cited where, so that passages lead to what they cite; gives the
         number of links. To read every document for citations takes long the first time."""
-        from pincite.indexes.links import Link, Links
+        from pincite.indexes.links import CitationLink, Links
 
         with self.citations.index(progress) as asked:
-            links = [Link(*one) for one in asked.index.cited_in_full()]
+            links = [CitationLink(*one) for one in asked.index.cited_in_full()]
         with self._kept.in_turn():
             Links.write(self.folder / FOLDER, links)
         return len(self._kept.open().indexed.links)
@@ -309,7 +309,7 @@ class LibrarySearch:
             seconds=self.settings.vectors_seconds,
         )
 
-    def _indexed(self, catalogue: Catalogue) -> Indexed:
+    def _indexed(self, catalogue: IndexCatalogue) -> Indexed:
         from pincite.search.indexed import Indexed
 
         return Indexed(self.folder / FOLDER, catalogue, self.encoders, self.server)

@@ -1,4 +1,4 @@
-"""What is asked about a document itself (title, parties, date) stands at its opening."""
+"""Answers questions about a document itself (title, parties, date) from its first passages."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pincite.indexes.ranked import Ranked
+from pincite.indexes.ranked import RankedRows
 from pincite.indexes.rows import Rows
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
 
 # What openings tell, and the words that may stand beside it without asking for anything else.
-_TOLD = ("name", "title", "party", "signatory", "date", "dated", "signed", "recitals")
+_IN_OPENINGS = ("name", "title", "party", "signatory", "date", "dated", "signed", "recitals")
 _BESIDE = (
     "document", "agreement", "contract", "deed", "lease", "pleading", "case", "effective",
     "execution", "start", "begin", "commencement", "entered", "caption",
@@ -26,7 +26,7 @@ _PASSAGES = 3
 _DOCUMENTS = 20
 
 
-def openings(indexed: Indexed, words: Ranked, allowed: Rows | None) -> Ranked:
+def openings(indexed: Indexed, words: RankedRows, allowed: Rows | None) -> RankedRows:
     """The first passages of documents: of those that the words of the question found, in that
     order, then of others that may be found. All first passages come before the second ones."""
     table = indexed.table
@@ -39,17 +39,19 @@ def openings(indexed: Indexed, words: Ranked, allowed: Rows | None) -> Ranked:
     if allowed is not None:
         rows = rows[np.isin(rows, allowed, assume_unique=True)]
     scores = (1 / (1 + np.arange(len(rows)))).astype(np.float32)
-    return Ranked(rows, scores)
+    return RankedRows(rows, scores)
 
 
-def about_the_document(question: Asked) -> bool:
+def about_the_document(question: AskedQuestion) -> bool:
     """Whether it asks for nothing but what an opening tells. "May the parties terminate?" does
     not."""
     if question.law_in != "en":
         return False
-    told, beside = _lemmas(_TOLD), _lemmas(_BESIDE)
+    in_openings, beside = _lemmas(_IN_OPENINGS), _lemmas(_BESIDE)
     asked = [frozenset(word.lemmas) for word in question.content]
-    return any(one & told for one in asked) and all(one & (told | beside) for one in asked)
+    return any(lemmas & in_openings for lemmas in asked) and all(
+        lemmas & (in_openings | beside) for lemmas in asked
+    )
 
 
 @cache

@@ -1,6 +1,6 @@
-"""Phrases: passages that put the question's words side by side, as the question does.
+"""Raises passages that put words side by side as the question does.
 
-Read from the best passages alone: an index of phrases would be as large as all the others.
+Only the best passages are read for it: an index of phrases would be as large as all the others.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from pincite.indexes.ranked import Ranked, ranked
+from pincite.indexes.ranked import RankedRows, ranked
 from pincite.search.fuse import shares
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.words import forms
 
 # BM25's own: how soon a phrase that comes again counts no more, and how much length counts.
@@ -21,7 +21,9 @@ _K1 = 1.2
 _B = 0.75
 
 
-def phrased(found: Ranked, question: Asked, texts: Sequence[str], weight: float) -> Ranked:
+def phrased(
+    found: RankedRows, question: AskedQuestion, texts: Sequence[str], weight: float
+) -> RankedRows:
     """`texts` are those of the first rows. The phrases they share with the question count by
     `weight` beside what they had, both as shares of the highest."""
     wanted = _pairs(question)
@@ -32,12 +34,12 @@ def phrased(found: Ranked, question: Asked, texts: Sequence[str], weight: float)
     return ranked(found.rows, scores.astype(np.float32), len(found.rows))
 
 
-def _pairs(question: Asked) -> frozenset[tuple[str, str]]:
+def _pairs(question: AskedQuestion) -> frozenset[tuple[str, str]]:
     """Two words side by side, not both of them little ones."""
     return frozenset(
-        (one.form, other.form)
-        for one, other in pairwise(question.words)
-        if not (one.stop and other.stop)
+        (word.form, following.form)
+        for word, following in pairwise(question.words)
+        if not (word.stop and following.stop)
     )
 
 

@@ -1,4 +1,4 @@
-"""Rows become hits: their words, what stands around them, where they come from, what they cite."""
+"""Turns rows into hits: their text, what stands around it, where it comes from, what it cites."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pincite.model.provenance import Provenance
 from pincite.search.diversify import neighbours
 from pincite.search.highlight import highlights
 from pincite.search.profiles import Profile
-from pincite.search.response import Hit, LawPlace, Part, Span
-from pincite.search.understand import Asked
+from pincite.search.response import HighlightSpan, Hit, LawPlace, Part
+from pincite.search.understand import AskedQuestion
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
@@ -28,7 +28,7 @@ Chunks = dict[tuple[int, int], Chunk]
 _sentence_end = re.compile(r"(?<=[.!?;:…][\s\"”’)\]])(?=\S)")
 
 
-class Shown(NamedTuple):
+class ShownChunks(NamedTuple):
     """What a hit shows: the chunk found, the chunks shown with it, and where it stands."""
 
     key: int
@@ -47,6 +47,8 @@ class Shown(NamedTuple):
 
 
 class Sourced(NamedTuple):
+    """How a hit is cited, and where it comes from."""
+
     citation: str
     citation_short: str
     source: Provenance
@@ -55,11 +57,11 @@ class Sourced(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """`source` says where what is shown comes from, `citation` how a chunk of it is cited alone,
-    `cited` which sources a chunk cites."""
+    """Makes hits. `source` says where what is shown comes from, `citation` how one chunk of it is
+    cited, and `cited` which sources a chunk cites."""
 
     store: CorpusStore
-    source: Callable[[Shown], Sourced]
+    source: Callable[[ShownChunks], Sourced]
     citation: Callable[[int, Chunk], str]
     cited: Callable[[int, Chunk], tuple[str, ...]]
 
@@ -68,7 +70,7 @@ class Presenter:
         indexed: Indexed,
         rows: Sequence[int],
         scores: Sequence[float],
-        question: Asked,
+        question: AskedQuestion,
         profile: Profile,
     ) -> tuple[Hit, ...]:
         found: list[Hit] = []
@@ -84,7 +86,7 @@ class Presenter:
         return tuple(found)
 
     def marked(
-        self, indexed: Indexed, rows: Sequence[int], marks: Sequence[Sequence[Span]]
+        self, indexed: Indexed, rows: Sequence[int], marks: Sequence[Sequence[HighlightSpan]]
     ) -> tuple[Hit, ...]:
         """Passages that are all as good as another; `marks` are what to highlight of each, by
         offsets into its document's text."""
@@ -94,7 +96,7 @@ class Presenter:
         for row, spans in zip(rows, marks, strict=True):
             key, ordinal = table.place(row)
             chunk = _held(near, key, ordinal)
-            shown = Shown(key, chunk, (chunk,), table.facets(row), table.unit_urn(row))
+            shown = ShownChunks(key, chunk, (chunk,), table.facets(row), table.unit_urn(row))
             inside = tuple(
                 (max(start - chunk.start, 0), min(end, chunk.end) - chunk.start)
                 for start, end in spans
@@ -114,10 +116,17 @@ class Presenter:
         )
 
     def _hit(
-        self, shown: Shown, text: str, score: float, spans: tuple[Span, ...], near: Chunks
+        self,
+        shown: ShownChunks,
+        text: str,
+        score: float,
+        spans: tuple[HighlightSpan, ...],
+        near: Chunks,
     ) -> Hit:
         sourced = self.source(shown)
-        cited = dict.fromkeys(one for chunk in shown.chunks for one in self.cited(shown.key, chunk))
+        cited = dict.fromkeys(
+            citation for chunk in shown.chunks for citation in self.cited(shown.key, chunk)
+        )
         return Hit(
             text,
             score,
@@ -134,20 +143,20 @@ class Presenter:
 
     def _shown(
         self, indexed: Indexed, row: int, profile: Profile, taken: set[int], near: Chunks
-    ) -> Shown:
+    ) -> ShownChunks:
         """With the neighbours that are shown with it, unless they are hits of their own."""
         table = indexed.table
         key, ordinal = table.place(row)
         chunk = _held(near, key, ordinal)
         start, end = neighbours(row, [len(chunk.text)], indexed, profile)
-        beside = [one for one in range(start, end) if one != row]
+        beside = [neighbour for neighbour in range(start, end) if neighbour != row]
         if taken.intersection(beside):
             start, end = row, row + 1
         taken.update(range(start, end))
-        chunks = tuple(_held(near, *table.place(one)) for one in range(start, end))
-        return Shown(key, chunk, chunks, table.facets(row), table.unit_urn(row))
+        chunks = tuple(_held(near, *table.place(shown_row)) for shown_row in range(start, end))
+        return ShownChunks(key, chunk, chunks, table.facets(row), table.unit_urn(row))
 
-    def _parts(self, shown: Shown, own: str) -> tuple[Part, ...]:
+    def _parts(self, shown: ShownChunks, own: str) -> tuple[Part, ...]:
         document = own.rpartition("-")[0]
         return tuple(
             Part(
@@ -184,5 +193,5 @@ def _after(text: str) -> str:
     if len(text) <= _AROUND:
         return text
     head = text[: _AROUND + 1]
-    ends = [one.start() for one in _sentence_end.finditer(head, _AROUND // 2)]
+    ends = [match.start() for match in _sentence_end.finditer(head, _AROUND // 2)]
     return (head[: ends[-1]].rstrip() if ends else head.rpartition(" ")[0] or head) + " …"

@@ -1,4 +1,5 @@
-"""Profiles: every constant of a search, frozen; a response names the hash of the one used."""
+"""Search profiles: every constant of a search, frozen; a response names the hash of the one
+used."""
 
 from __future__ import annotations
 
@@ -190,7 +191,7 @@ OPINIONS = Profile(
     weights=Weights(dense=0.0, sparse=0.0, static=0.0, cited=0.15, phrases=0.3),
     certainty=Certainty(bias=-0.4),
 )
-PROFILES = {one.name: one for one in (LEGISLATION, CASE, LAGASAFN, WHATSAPP, OPINIONS)}
+PROFILES = {preset.name: preset for preset in (LEGISLATION, CASE, LAGASAFN, WHATSAPP, OPINIONS)}
 
 
 def profile(name: str) -> Profile:

@@ -1,4 +1,4 @@
-"""Recall: each family of index gives its list of candidates; none of them has the last word."""
+"""Recall: each kind of index gives its list of candidates, to be fused into one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.ports import Vector
-from pincite.indexes.ranked import Ranked, Scores, ranked
+from pincite.indexes.ranked import RankedRows, Scores, ranked
 from pincite.indexes.rows import Rows
 from pincite.search.fuse import Listed
 from pincite.search.profiles import Profile
-from pincite.search.understand import Asked, as_written, concepts
+from pincite.search.understand import AskedQuestion, as_written, concepts
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed, Vectors
@@ -28,7 +28,9 @@ _WIDER = 4
 _NEAREST = 200
 
 
-def lexical(indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None) -> Listed:
+def lexical(
+    indexed: Indexed, question: AskedQuestion, profile: Profile, allowed: Rows | None
+) -> Listed:
     by_form = profile.words == "forms"
     rows, scores = indexed.lexical.search(
         as_written(question) if by_form else concepts(question, profile.expansion),
@@ -37,11 +39,11 @@ def lexical(indexed: Indexed, question: Asked, profile: Profile, allowed: Rows |
         fields=profile.fields,
         allowed=allowed,
     )
-    return Listed("bm25", profile.weights.lexical, Ranked(rows, scores))
+    return Listed("bm25", profile.weights.lexical, RankedRows(rows, scores))
 
 
 def near(
-    indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None, words: Listed
+    indexed: Indexed, question: AskedQuestion, profile: Profile, allowed: Rows | None, words: Listed
 ) -> Listed:
     """What words find and what is nearest by lemmas, as one list. A question in another language is
     put to the table in the terms that its phrases stand for."""
@@ -62,7 +64,7 @@ def near(
     return words._replace(found=ranked(rows, scores.astype(np.float32), len(rows)))
 
 
-def has_vectors(indexed: Indexed, question: Asked, profile: Profile) -> bool:
+def has_vectors(indexed: Indexed, question: AskedQuestion, profile: Profile) -> bool:
     weights = (
         (indexed.dense, profile.weights.dense),
         (indexed.static, profile.weights.static),
@@ -75,7 +77,7 @@ def has_vectors(indexed: Indexed, question: Asked, profile: Profile) -> bool:
 
 
 def sparse(
-    indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None
+    indexed: Indexed, question: AskedQuestion, profile: Profile, allowed: Rows | None
 ) -> Iterator[Listed]:
     """By learned weights over a vocabulary, where a model for them is set."""
     weighted, weight = indexed.sparse, profile.weights.sparse
@@ -87,7 +89,7 @@ def sparse(
 
 
 def dense(
-    indexed: Indexed, question: Asked, profile: Profile, allowed: Rows | None
+    indexed: Indexed, question: AskedQuestion, profile: Profile, allowed: Rows | None
 ) -> Iterator[Listed]:
     """One list a variant of the question, of the neural vectors that are there, and of the static
     ones for as long as some are not."""
@@ -118,7 +120,7 @@ def _lacks(scores: Callable[[Query, Rows], Scores], query: Query, rows: Rows) ->
 
 def nearest(
     vectors: Vectors, query: Vector, text: str, profile: Profile, allowed: Rows | None
-) -> Ranked:
+) -> RankedRows:
     """By content and, field-aware, by title and heading."""
     few, many = profile.ef
     ef = many if len(text.split()) > _LONG else few
@@ -126,7 +128,7 @@ def nearest(
     limit = profile.dense_limit
     content = vectors.content.search(query, limit * _WIDER if share else limit, allowed, ef)
     if not share or vectors.headings is None:
-        return Ranked(content.rows[:limit], content.scores[:limit])
+        return RankedRows(content.rows[:limit], content.scores[:limit])
     heading = vectors.headings.search(query, limit, allowed, ef)
     rows = np.union1d(content.rows, heading.rows)
     own, above = vectors.content.scores(query, rows), vectors.headings.scores(query, rows)

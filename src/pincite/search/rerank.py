@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.ports import PairScorer
-from pincite.indexes.ranked import PLACES, Ranked, ranked
+from pincite.indexes.ranked import PLACES, RankedRows, ranked
 from pincite.indexes.rows import Rows
 from pincite.search.fuse import scaled
 from pincite.search.highlight import wanted_lemmas
 from pincite.search.profiles import Profile
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import words
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 _STEP = 10.0 ** (1 - PLACES)
 
 
-def late(found: Ranked, question: Asked, indexed: Indexed, profile: Profile) -> Ranked:
+def late(
+    found: RankedRows, question: AskedQuestion, indexed: Indexed, profile: Profile
+) -> RankedRows:
     """The first candidates by token vectors: `late_base` of what they had, the rest by MaxSim, on
     one scale. Those without tokens keep their places, and the others change theirs around them."""
     count = min(profile.rerank.late, len(found.rows))
@@ -43,12 +45,12 @@ def late(found: Ranked, question: Asked, indexed: Indexed, profile: Profile) -> 
 
 
 def pairs(
-    found: Ranked,
-    question: Asked,
+    found: RankedRows,
+    question: AskedQuestion,
     texts: Sequence[tuple[str, str]],
     scorer: PairScorer,
     profile: Profile,
-) -> Ranked:
+) -> RankedRows:
     """The first candidates by a cross-encoder; `texts` are the heading and the words of each."""
     count = len(texts)
     more = question.synonyms(profile.expansion.in_variant) if profile.expansion else ""
@@ -70,7 +72,7 @@ def window(text: str, wanted: frozenset[str], code: str, size: int) -> str:
     if len(every) <= size:
         return text
     rules = language(code)
-    hits = np.array([any(lemma in wanted for lemma in rules.lemmas(one.form)) for one in every])
+    hits = np.array([any(lemma in wanted for lemma in rules.lemmas(word.form)) for word in every])
     sums = np.concatenate([[0], np.cumsum(hits)])
     starts = np.arange(0, len(every) - size + 1, max(size // 8, 1))
     best = int(starts[np.argmax(sums[starts + size] - sums[starts])])
@@ -92,12 +94,12 @@ def _around(
 
 
 def _first(
-    found: Ranked, scores: np.ndarray[tuple[int], np.dtype[np.float64]], count: int
-) -> Ranked:
+    found: RankedRows, scores: np.ndarray[tuple[int], np.dtype[np.float64]], count: int
+) -> RankedRows:
     """The first `count` in the order of new scores, from 1 to 2; the others as they were, below."""
     best = ranked(found.rows[:count], scores.astype(np.float32), count)
     below = scaled(found.scores[count:]).astype(np.float32)
-    return Ranked(
+    return RankedRows(
         np.concatenate([best.rows, found.rows[count:]]),
         np.concatenate([best.scores + 1, below * 0.999]),
     )

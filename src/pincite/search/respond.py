@@ -1,4 +1,4 @@
-"""What was found, put into a response: which stages ran, what was missing, what to ask back."""
+"""Puts what was found into a response: which stages ran, what was missing, what to ask back."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from pincite.errors import InputError
 from pincite.search.clarify import LANGUAGES, clarify
 from pincite.search.confidence import underspecified
-from pincite.search.engine import PRO, Found
+from pincite.search.engine import PRO, FoundRows
 from pincite.search.profiles import CASE, LAGASAFN, LEGISLATION, OPINIONS, Profile, profile
-from pincite.search.response import Hit, Related, Response
+from pincite.search.response import Hit, RelatedMaterial, Response
 from pincite.search.sources import OPINION
 from pincite.search.understand import LONGEST
 from pincite.text import canonicalize
@@ -61,7 +61,7 @@ def chosen_for_files(name: str) -> Profile:
 
 
 def respond(
-    found: Found,
+    found: FoundRows,
     hits: Sequence[Hit],
     indexed: Indexed,
     used: Profile,
@@ -88,14 +88,14 @@ def respond(
         encoded=round(indexed.share, 4),
         profile=used.name,
         profile_hash=used.fingerprint,
-        related=Related(),
+        related=RelatedMaterial(),
         total=max(found.total, len(hits)),
         cited=min(len(found.direct.rows), len(hits)),
         near=found.near,
     )
 
 
-def without_guesses(found: Found) -> Found:
+def without_guesses(found: FoundRows) -> FoundRows:
     """Where no word tells what is asked about, the nearest vectors say nothing."""
     if found.question.content or _cited(found):
         return found
@@ -126,23 +126,23 @@ def exact(
         encoded=round(indexed.share, 4),
         profile=used.name,
         profile_hash=used.fingerprint,
-        related=Related(),
+        related=RelatedMaterial(),
         total=total,
         cited=len(hits),
     )
 
 
-def _cited(found: Found) -> bool:
+def _cited(found: FoundRows) -> bool:
     """Whether what the question cites outright is among what was found."""
     return len(found.direct.rows) > 0
 
 
-def _spoken(found: Found) -> str:
+def _spoken(found: FoundRows) -> str:
     """The language to ask back in, whatever the law is in."""
     return found.question.asked_in if found.question.asked_in in LANGUAGES else LANGUAGES[0]
 
 
-def _lacking(indexed: Indexed, found: Found, used: Profile, tier: str) -> Iterator[str]:
+def _lacking(indexed: Indexed, found: FoundRows, used: Profile, tier: str) -> Iterator[str]:
     """What a search by this profile would have used, and why it could not."""
     if found.question.cut:
         yield "question: it is long, and only its beginning was searched"

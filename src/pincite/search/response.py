@@ -11,7 +11,7 @@ from pincite.model.provenance import Provenance
 # What a second run, or the same corpus loaded anew, may say otherwise.
 _TIMES = ("chunk_created_at", "chunk_embedded_at", "document_ingested_at")
 
-Span = tuple[int, int]
+HighlightSpan = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class LawPlace:
     """Court overrides in effect, of the provision, of what is above it, and of parts of it."""
 
     def as_dict(self) -> dict[str, object]:
-        said = asdict(self)
+        fields = asdict(self)
         if not self.overrides:
-            del said["overrides"]
+            del fields["overrides"]
         for name in ("valid_from", "valid_to"):
-            said[name] = said[name].isoformat() if said[name] else None
-        return said
+            fields[name] = fields[name].isoformat() if fields[name] else None
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Hit:
     before: str
     after: str
     legal_citations: tuple[str, ...]
-    highlights: tuple[Span, ...]
+    highlights: tuple[HighlightSpan, ...]
     law: LawPlace | None = None
     parts: tuple[Part, ...] = ()
 
@@ -107,7 +107,7 @@ class Clarify:
 
 @dataclass(frozen=True, slots=True)
 class RelatedFile:
-    """A document that speaks of what the hits speak of; `shared` says of what."""
+    """A document about the same things as the hits; `shared` names them."""
 
     document: str
     document_id: str
@@ -116,7 +116,7 @@ class RelatedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedChunk:
+class RelatedPassage:
     """A passage tied to a hit by the graph."""
 
     chunk_id: str
@@ -127,21 +127,22 @@ class RelatedChunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
-    """What hangs together with the hits; none of it is among them."""
+class RelatedMaterial:
+    """Documents and passages that are related to the hits; none of them is a hit."""
 
     documents: tuple[RelatedFile, ...] = ()
-    chunks: tuple[RelatedChunk, ...] = ()
+    chunks: tuple[RelatedPassage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
     """`case` is the matter searched, None in a library of law. `degraded` says what could not be
     done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
-    the passages can be found by meaning, `total` how many were found before the limit, `cited` how
-    many of the first results the question cites outright, and `near` how near the first is to the
-    question, token by token, where that is known; it is for answers, and is not told. Where a date
-    was asked, `undated` are the titles of those works among the results whose source gives none."""
+    the passages can be found by meaning, `total` how many were found before the limit, and `cited`
+    how many of the first results the question cites outright. `near` says how near the first is to
+    the question, token by token, where that is known; it is for answers, and is not in the JSON.
+    Where a date was asked, `undated` are the titles of those works among the results whose source
+    gives none."""
 
     query: str
     case: str | None
@@ -156,7 +157,7 @@ class Response:
     encoded: float
     profile: str
     profile_hash: str
-    related: Related
+    related: RelatedMaterial
     total: int
     cited: int = 0
     near: float | None = None
@@ -173,13 +174,17 @@ class Response:
 
     def timed(self, spent: dict[str, float]) -> Response:
         """With these times too, "total" being the last."""
-        times = {name: one for name, one in self.milliseconds.items() if name not in spent}
+        times = {
+            name: milliseconds
+            for name, milliseconds in self.milliseconds.items()
+            if name not in spent
+        }
         return replace(self, milliseconds=times | spent)
 
     def as_dict(self, *, times: bool = True) -> dict[str, object]:
         """Field for field. Without times, the same question to the same corpus gives the same
         bytes, in any process and after any index was made again."""
-        said: dict[str, object] = {
+        body: dict[str, object] = {
             "query": self.query,
             "case": self.case,
             "results_count": len(self.results),
@@ -201,5 +206,5 @@ class Response:
             "undated": list(self.undated),
         }
         if not times:
-            del said["search_time_ms"], said["milliseconds"]
-        return said
+            del body["search_time_ms"], body["milliseconds"]
+        return body

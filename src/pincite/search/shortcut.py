@@ -10,7 +10,7 @@ import numpy as np
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
 from pincite.search.sources import OPINION
-from pincite.search.understand import Asked
+from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import forms
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Direct:
-    """`rows` are the places cited, in the order of the question; `missing` are citations of what is
-    not held, as the question writes them; `meant` are the names of works of which one may be meant,
-    where none is told apart; `unclear` tells that it cannot be told what is cited ("section 3", of
-    no work); `whole`, that nothing else was asked."""
+    """What a question cites outright. `rows` are the places cited, in the order of the question;
+    `missing` are citations of what is not held, as the question writes them; `meant` are the titles
+    of works that may be meant, where it cannot be decided which; `unclear` says that nobody can
+    tell what is cited ("section 3", of no work); `whole`, that nothing else was asked."""
 
     rows: Rows
     missing: tuple[str, ...]
@@ -32,7 +32,7 @@ class Direct:
     whole: bool
 
 
-def direct(question: Asked, indexed: Indexed, filters: Filters) -> Direct:
+def direct(question: AskedQuestion, indexed: Indexed, filters: Filters) -> Direct:
     if not question.cited.references:
         return Direct(np.zeros(0, np.int64), (), (), unclear=False, whole=False)
     # What a profile leaves out by itself is found where it is cited.
@@ -59,7 +59,7 @@ def direct(question: Asked, indexed: Indexed, filters: Filters) -> Direct:
     )
 
 
-def _asks_more(question: Asked) -> bool:
+def _asks_more(question: AskedQuestion) -> bool:
     stop = language(question.asked_in).stop
     return any(form not in stop for form in forms(question.cited.rest))
 

@@ -1,4 +1,4 @@
-"""What is searched: the law that a library holds, or the case files of a matter."""
+"""The documents to be indexed: the law that a library holds, or the case files of a matter."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _SEPARATOR = " › "
 OPINION = "opinion"
 
 
-class Law:
-    """An expression of a work."""
+class IndexedLaw:
+    """An expression of a work, as it is indexed."""
 
     def __init__(
         self,
@@ -39,17 +39,17 @@ class Law:
 
     @property
     def facets(self) -> Facets:
-        said, validity = self._stored.expression, self._stored.validity
+        expression, validity = self._stored.expression, self._stored.validity
         return Facets(
-            document=said.urn,
-            work=said.urn,
-            doc_type=said.kind,
-            nature=str(said.meta.get("nature", said.kind)),
-            year=said.year,
-            chapter=said.chapter,
-            language=said.language,
-            court=str(said.meta.get("court", "")),
-            jurisdiction=Urn.parse(said.urn).jurisdiction,
+            document=expression.urn,
+            work=expression.urn,
+            doc_type=expression.kind,
+            nature=str(expression.meta.get("nature", expression.kind)),
+            year=expression.year,
+            chapter=expression.chapter,
+            language=expression.language,
+            court=str(expression.meta.get("court", "")),
+            jurisdiction=Urn.parse(expression.urn).jurisdiction,
             version=" ".join(self._versions),
             start=validity.start if validity else None,
             end=validity.end if validity else None,
@@ -63,8 +63,9 @@ class Law:
         return [_indexed(chunk, nodes, self._stored.expression.title) for chunk in chunks]
 
 
-class File:
-    """A case file. Its name is no title: it says how somebody filed it."""
+class IndexedFile:
+    """A case file, as it is indexed. Its name is not its title: it only says how somebody filed
+    it."""
 
     def __init__(self, store: CorpusStore, document: Document) -> None:
         self._store = store
@@ -75,13 +76,13 @@ class File:
 
     @property
     def facets(self) -> Facets:
-        one = self._document
+        document = self._document
         return Facets(
-            document=one.id,
+            document=document.id,
             work=next(iter(self._store.nodes(self.key))).urn,
-            doc_type=one.kind,
-            nature=one.format,
-            language=one.language,
+            doc_type=document.kind,
+            nature=document.format,
+            language=document.language,
         )
 
     def chunks(self) -> Sequence[IndexedChunk]:
@@ -89,12 +90,12 @@ class File:
         return [_indexed(chunk, nodes, "") for chunk in self._store.chunks(self.key)]
 
 
-def laws(store: CorpusStore, today: date) -> Iterator[Law]:
+def laws(store: CorpusStore, today: date) -> Iterator[IndexedLaw]:
     """Every expression that an active version states, by key."""
-    found: list[Law] = []
+    found: list[IndexedLaw] = []
     for urn, _ in store.works():
         # Where a later text took its place, the entry of a load does not say when.
-        spans = {one.key: one.validity for one in store.timeline(urn)}
+        spans = {period.key: period.validity for period in store.timeline(urn)}
         kept = [
             expression
             if expression.validity is None
@@ -102,29 +103,31 @@ def laws(store: CorpusStore, today: date) -> Iterator[Law]:
             for expression in store.expressions(urn)
         ]
         current, undated = _current(kept, today), _undated(store, urn, kept)
-        for one in kept:
-            versions = [other.version for other in kept if other.key == one.key]
-            found.append(Law(store, one, versions, current=one.key == current,
-                             undated=one.key == undated))  # fmt: skip
-    yield from sorted({one.key: one for one in found}.values(), key=lambda one: one.key)
+        for stored in kept:
+            versions = [other.version for other in kept if other.key == stored.key]
+            found.append(IndexedLaw(store, stored, versions, current=stored.key == current,
+                             undated=stored.key == undated))  # fmt: skip
+    yield from sorted({law.key: law for law in found}.values(), key=lambda law: law.key)
 
 
-def files(store: CorpusStore) -> Iterator[File]:
+def files(store: CorpusStore) -> Iterator[IndexedFile]:
     """Every case file that was read, by key."""
-    read = [one for one in store.documents.all() if one.state is DocumentState.READ]
-    yield from (File(store, one) for one in sorted(read, key=lambda one: one.key))
+    read = [document for document in store.documents.all() if document.state is DocumentState.READ]
+    yield from (
+        IndexedFile(store, document) for document in sorted(read, key=lambda document: document.key)
+    )
 
 
 def _current(kept: Sequence[Stored], today: date) -> int | None:
     """In force today, else the newest that has no date."""
-    in_force = [one.key for one in kept if one.validity and one.validity.covers(today)]
-    undated = [one.key for one in kept if one.expression.start is None]
+    in_force = [stored.key for stored in kept if stored.validity and stored.validity.covers(today)]
+    undated = [stored.key for stored in kept if stored.expression.start is None]
     return next(iter(in_force[::-1] or undated[::-1]), None)
 
 
 def _undated(store: CorpusStore, work: str, kept: Sequence[Stored]) -> int | None:
     """Of a work that no source says a date of, what the store has at every date."""
-    if any(one.expression.start is not None for one in kept):
+    if any(stored.expression.start is not None for stored in kept):
         return None
     # Of one that has ended, which is a date too, it has nothing.
     found = store.find(work, at=date.max, tag=None)

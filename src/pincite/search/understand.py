@@ -1,4 +1,4 @@
-"""A question understood: its words, what it cites, and what its lay phrases stand for."""
+"""Reads a question: its words, what it cites, and the terms of law that its phrases stand for."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pincite.indexes.lexical import Concept, Term
-from pincite.search.lay_terms import Match, Vocabulary
+from pincite.indexes.lexical import Concept, SearchTerm
+from pincite.search.lay_terms import Vocabulary, VocabularyMatch
 from pincite.search.profiles import Expansion, Variant
 from pincite.text import canonicalize
 from pincite.text.languages import KNOWN, Language, language
@@ -32,14 +32,15 @@ class AskedWord:
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A span of the question, by the places of its words, and the terms it stands for."""
+    """A phrase of the question, by the places of its words, and the terms of law that it stands
+    for."""
 
     at: tuple[int, ...]
     terms: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """`text` is the question in canonical form, cut where it is too long; `law_in` is the language
     of the law that is asked, `asked_in` that of the question."""
 
@@ -60,7 +61,7 @@ class Asked:
 
     def synonyms(self, most: int) -> str:
         """The statutory terms of the whole question, the strongest first."""
-        every = [pair for one in self.expanded for pair in one.terms]
+        every = [pair for phrase in self.expanded for pair in phrase.terms]
         every.sort(key=lambda pair: (-pair[1], pair[0]))
         return " ".join(dict.fromkeys(term for term, _ in every[:most]))
 
@@ -82,7 +83,7 @@ def asked(
     vocabulary: dict[str, Vocabulary],
     cited: Understanding,
     expansion: Expansion | None,
-) -> Asked:
+) -> AskedQuestion:
     """`vocabulary` is by the language a question may be put in."""
     text = canonicalize(question[:LONGEST])
     found = list(words(text))[:_MOST_WORDS]
@@ -90,12 +91,12 @@ def asked(
     own, law = language(asked_in), language(law_in)
     plain = own.code != "en" and text.isascii()
     looked_up = [_word(word, own, law, plain) for word in found]
-    matches: list[Match] = []
+    matches: list[VocabularyMatch] = []
     if expansion is not None and asked_in in vocabulary:
         lemmas = [frozenset(_lemmas(word.form, own, plain)) for word in found]
         every = vocabulary[asked_in].matches(lemmas, expansion.gap)
         matches = _kept(every, [word.form in own.stop for word in found])
-    return Asked(
+    return AskedQuestion(
         text,
         asked_in,
         law_in,
@@ -106,39 +107,41 @@ def asked(
     )
 
 
-def as_written(question: Asked) -> list[Concept]:
+def as_written(question: AskedQuestion) -> list[Concept]:
     """Every word in the form that it has."""
-    return [Concept((Term(((word.form,),), 1.0),)) for word in question.words]
+    return [Concept((SearchTerm(((word.form,),), 1.0),)) for word in question.words]
 
 
-def concepts(question: Asked, expansion: Expansion | None) -> list[Concept]:
+def concepts(question: AskedQuestion, expansion: Expansion | None) -> list[Concept]:
     """The question as the index of words is asked: each word, and what its phrases stand for."""
     law = language(question.law_in)
     found: list[Concept] = []
     covered: set[int] = set()
-    for one in question.expanded if expansion else ():
+    for phrase in question.expanded if expansion else ():
         terms = [
-            Term(looked, weight) for term, weight in one.terms if (looked := term_of(term, law))
+            SearchTerm(looked, weight)
+            for term, weight in phrase.terms
+            if (looked := term_of(term, law))
         ]
         if terms:
             found.append(Concept(tuple(terms), expansion.others if expansion else 0.0))
-            covered.update(one.at)
+            covered.update(phrase.at)
     foreign = question.asked_in != question.law_in
     for at, word in enumerate(question.words):
         if word.stop:
             continue
         weight = expansion.covered if expansion and (at in covered or foreign) else 1.0
-        found.append(Concept((Term((word.lemmas,), weight),)))
+        found.append(Concept((SearchTerm((word.lemmas,), weight),)))
     return found
 
 
 def spoken_in(forms: Sequence[str], law_in: str) -> str:
     """The language whose little words the question uses most; on a tie, that of the law."""
 
-    def said(code: str) -> tuple[int, bool]:
+    def score(code: str) -> tuple[int, bool]:
         return sum(form in language(code).stop for form in forms), code == law_in
 
-    return max(dict.fromkeys((law_in, *KNOWN)), key=said)
+    return max(dict.fromkeys((law_in, *KNOWN)), key=score)
 
 
 def _word(word: WordToken, own: Language, law: Language, plain: bool) -> AskedWord:
@@ -148,7 +151,9 @@ def _word(word: WordToken, own: Language, law: Language, plain: bool) -> AskedWo
 
 def _is_stop(form: str, own: Language, plain: bool) -> bool:
     """Typed without accents, a little word is one too."""
-    return form in own.stop or (plain and any(one in own.stop for one in own.restored(form)))
+    return form in own.stop or (
+        plain and any(spelling in own.stop for spelling in own.restored(form))
+    )
 
 
 def _lemmas(form: str, rules: Language, plain: bool) -> tuple[str, ...]:
@@ -158,11 +163,11 @@ def _lemmas(form: str, rules: Language, plain: bool) -> tuple[str, ...]:
     restored = rules.restored(form) if plain else ()
     if not restored:
         return known
-    more = [lemma for one in restored for lemma in rules.lemmas(one)]
+    more = [lemma for spelling in restored for lemma in rules.lemmas(spelling)]
     return tuple(dict.fromkeys((*more, *(known if known != (form,) else ()))))
 
 
-def _kept(matches: Sequence[Match], stop: Sequence[bool]) -> list[Match]:
+def _kept(matches: Sequence[VocabularyMatch], stop: Sequence[bool]) -> list[VocabularyMatch]:
     """Without those within a longer one, and those of little words alone."""
     spans = {match.at: frozenset(match.at) for match in matches}
     outer = {
@@ -172,7 +177,7 @@ def _kept(matches: Sequence[Match], stop: Sequence[bool]) -> list[Match]:
     return [match for match in matches if match.at in outer]
 
 
-def _expanded(matches: Sequence[Match], expansion: Expansion) -> list[Expanded]:
+def _expanded(matches: Sequence[VocabularyMatch], expansion: Expansion) -> list[Expanded]:
     by_span: dict[tuple[int, ...], dict[str, float]] = {}
     for match in matches:
         size = len(match.at) ** expansion.longer * (expansion.single if len(match.at) == 1 else 1.0)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pincite.answer.evidence import Evidence
-    from pincite.answer.records import Source
-    from pincite.answer.reply import Citation
+    from pincite.answer.records import QuotableSource
+    from pincite.answer.reply import AnswerCitation
     from pincite.search.library_index import Retrieved
     from pincite.search.response import Hit
 
@@ -46,10 +46,10 @@ class AnswerSource(Protocol):
         """Whether a passage has all the words, each in any of its lemmas."""
         ...
 
-    def holds(self, source: Source) -> bool:
+    def holds(self, source: QuotableSource) -> bool:
         """Whether a source still is what is stored, character for character."""
         ...
 
-    def cite(self, citation: Citation) -> Citation:
+    def cite(self, citation: AnswerCitation) -> AnswerCitation:
         """The citation with what is known more closely once its quote was found."""
         ...

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.answer.evidence import Evidence, of_files
-from pincite.answer.records import Source
-from pincite.answer.reply import Citation
+from pincite.answer.records import QuotableSource
+from pincite.answer.reply import AnswerCitation
 from pincite.answer.sources import RERANK_MS
 from pincite.corpus import CorpusStore
 from pincite.corpus.cited_places import CitedPlaces
@@ -49,10 +49,10 @@ class FileSource:
     def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
         return self.search_index.mentions(words, self.filters)
 
-    def holds(self, source: Source) -> bool:
+    def holds(self, source: QuotableSource) -> bool:
         return self.store.text(source.key, source.start, source.end) == source.text
 
-    def cite(self, citation: Citation) -> Citation:
+    def cite(self, citation: AnswerCitation) -> AnswerCitation:
         """By the quote's own page and paragraph, not by those of the passage it was found in."""
         found = self._places.documents[citation.document]
         text = self._places.text(citation.document)

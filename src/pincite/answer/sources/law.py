@@ -8,8 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from pincite.answer.evidence import Evidence, LawEvidence
-from pincite.answer.records import Source
-from pincite.answer.reply import Citation
+from pincite.answer.records import QuotableSource
+from pincite.answer.reply import AnswerCitation
 from pincite.answer.sources import RERANK_MS
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable
@@ -51,10 +51,10 @@ class LawSource:
     def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
         return self.search_index.mentions(words)
 
-    def holds(self, source: Source) -> bool:
+    def holds(self, source: QuotableSource) -> bool:
         return self.store.text(source.key, source.start, source.end) == source.text
 
-    def cite(self, citation: Citation) -> Citation:
+    def cite(self, citation: AnswerCitation) -> AnswerCitation:
         return citation
 
     def _find(self, urn: str) -> tuple[Stored, Node] | None:

@@ -13,8 +13,8 @@ from typing import Any
 
 from pincite.answer.evidence import Evidence
 from pincite.answer.flow import answer_flow
-from pincite.answer.records import Pin, Role, Source
-from pincite.answer.reply import Citation, Reply
+from pincite.answer.records import QuotableSource, SourcePin, SourceRole
+from pincite.answer.reply import AnswerCitation, Reply
 from pincite.citations.reading import Locale
 from pincite.citations.understand import understand
 from pincite.citations.works.titles import Titles
@@ -31,7 +31,7 @@ from pincite.search.library_index import Retrieved
 from pincite.search.profiles import LAGASAFN, LEGISLATION, OPINIONS
 from pincite.search.relevance import Relevance
 from pincite.search.respond import checked
-from pincite.search.response import Hit, Related, Response
+from pincite.search.response import Hit, RelatedMaterial, Response
 from pincite.search.understand import asked, concepts, spoken_in
 from pincite.settings import Settings
 from pincite.text.edges import LOOK
@@ -46,11 +46,11 @@ _PASSAGE, _LONGEST = 900, 2400
 _ENOUGH = {RULE: 0.4, OPINION: 0.5}
 _OTHERS = 50
 _ROLES = {
-    "definition": Role.DEFINITION,
-    "undecided": Role.DEFINITION,
-    "exception": Role.EXCEPTION,
-    "ancestor": Role.HOLDER,
-    "enabling": Role.HOLDER,
+    "definition": SourceRole.DEFINITION,
+    "undecided": SourceRole.DEFINITION,
+    "exception": SourceRole.EXCEPTION,
+    "ancestor": SourceRole.HOLDER,
+    "enabling": SourceRole.HOLDER,
 }
 
 
@@ -102,7 +102,7 @@ class PackSource:
             encoded=0.0,
             profile="pack",
             profile_hash=self.root[:12],
-            related=Related(),
+            related=RelatedMaterial(),
             total=len(order),
             undated=(self._anchor["title"],) if hits and self._undated else (),
         )
@@ -152,10 +152,10 @@ class PackSource:
     def jurisdictions(self) -> Sequence[str]:
         return (Urn.parse(self._anchor["urn"]).jurisdiction,)
 
-    def holds(self, source: Source) -> bool:
+    def holds(self, source: QuotableSource) -> bool:
         return self._text(source.key, source.start, source.end) == source.text
 
-    def cite(self, citation: Citation) -> Citation:
+    def cite(self, citation: AnswerCitation) -> AnswerCitation:
         return citation
 
     def mentions(self, words: Sequence[tuple[str, ...]]) -> bool:
@@ -194,7 +194,7 @@ class PackSource:
     # What the pack holds, as sources.
 
     @cached_property
-    def passages(self) -> tuple[Source, ...]:
+    def passages(self) -> tuple[QuotableSource, ...]:
         """Of a rule itself, of a decision its paragraphs. Words around a citation are cut anywhere,
         and so are not quoted."""
         found = [self._rule()] if self._is_rule else [*self._paragraphs()]
@@ -204,7 +204,7 @@ class PackSource:
         )
 
     @cached_property
-    def _governing(self) -> tuple[Source, ...]:
+    def _governing(self) -> tuple[QuotableSource, ...]:
         rule = self._rule()
         lines = [
             one
@@ -233,19 +233,21 @@ class PackSource:
             for at, line in enumerate(lines, len(self.passages) + 1)
         )
 
-    def _rule(self) -> Source:
+    def _rule(self) -> QuotableSource:
         text = self.files[ANCHOR].decode()
         return replace(self._cited(0, text), pins=tuple(self._pins(0, len(text))))
 
-    def _pins(self, start: int, end: int) -> Iterator[Pin]:
+    def _pins(self, start: int, end: int) -> Iterator[SourcePin]:
         for place in self._places:
             first, last = max(place["start"], start), min(place["end"], end)
             if first < last:
                 body = min(max(place["body"], first), last)
                 offsets = (first - start, body - start, last - start)
-                yield Pin(*offsets, place["urn"], place["locator"], place["depth"], place["note"])
+                yield SourcePin(
+                    *offsets, place["urn"], place["locator"], place["depth"], place["note"]
+                )
 
-    def _paragraphs(self) -> Iterator[Source]:
+    def _paragraphs(self) -> Iterator[QuotableSource]:
         """What is kept of a decision, cut at paragraphs, or at sentences where those are long."""
         written = self.files[ANCHOR].decode()
         for part in self._anchor["parts"]:
@@ -262,12 +264,12 @@ class PackSource:
                 )
                 at = end
 
-    def _cited(self, start: int, text: str) -> Source:
+    def _cited(self, start: int, text: str) -> QuotableSource:
         anchor = self._anchor
         cited = f"{anchor['title']}, {anchor['citation']}"
-        return Source(
+        return QuotableSource(
             id="",
-            role=Role.RULE,
+            role=SourceRole.RULE,
             key=-1,
             document=anchor["urn"],
             chunk_id="",
@@ -343,9 +345,12 @@ def _end(text: str, at: int) -> int:
     return stop + 2 if stop >= 0 else at + _LONGEST
 
 
-def _limits_itself(line: Mapping[str, Any], rule: Source) -> bool:
+def _limits_itself(line: Mapping[str, Any], rule: QuotableSource) -> bool:
     """Whether it is an exception that the rule is part of."""
-    if _ROLES[line["role"]] is not Role.EXCEPTION or line["content_hash"] != rule.content_hash:
+    if (
+        _ROLES[line["role"]] is not SourceRole.EXCEPTION
+        or line["content_hash"] != rule.content_hash
+    ):
         return False
     return line["start"] <= rule.start and rule.end <= line["end"]
 

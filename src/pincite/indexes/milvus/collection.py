@@ -80,11 +80,11 @@ class Collection:
         """The stamp and the vector of each that is there. Raises Missing."""
         found: dict[int, tuple[int, Any]] = {}
         for at in range(0, len(ids), _IDS_A_CALL):
-            for one in self.server.call(
+            for entity in self.server.call(
                 "query", name or self.alias, ids=ids[at : at + _IDS_A_CALL].tolist(),
                 output_fields=["stamp", VECTOR], consistency_level=self._seen,
             ):  # fmt: skip
-                found[one["id"]] = (one["stamp"], one[VECTOR])
+                found[entity["id"]] = (entity["stamp"], entity[VECTOR])
         return found
 
     def whole(self) -> int | None:
@@ -139,10 +139,10 @@ class Collection:
         self.server.call("flush", name, seconds=_WRITE_SECONDS)
 
         def indexed() -> bool:
-            told = self.server.call("describe_index", name, VECTOR)
+            described = self.server.call("describe_index", name, VECTOR)
             # Rows may be pending again by then: the server merges segments when it has time.
-            return told["state"] == "Finished" and int(told["indexed_rows"]) >= int(
-                told["total_rows"]
+            return described["state"] == "Finished" and int(described["indexed_rows"]) >= int(
+                described["total_rows"]
             )
 
         self.server.await_(indexed, f"index {name}", _INDEX_SECONDS)
@@ -174,7 +174,7 @@ class Collection:
         )  # fmt: skip
         found: list[Numbers] = []
         while page := self.server.guarded(pages.next):
-            found.append(np.array([(one["id"], one["stamp"]) for one in page], np.int64))
+            found.append(np.array([(entity["id"], entity["stamp"]) for entity in page], np.int64))
         pages.close()
         both = np.concatenate(found) if found else np.empty((0, 2), np.int64)
         both = both[np.argsort(both[:, 0], kind="stable")]
@@ -183,7 +183,10 @@ class Collection:
     def keep(self, name: str, columns: Mapping[str, Sequence[Any]], *, empty: bool = False) -> None:
         """Written over what is there under the same number. Into a collection that was `empty`
         nothing has to be written over, and no deletion noted for each that might be."""
-        rows = [dict(zip(columns, one, strict=True)) for one in zip(*columns.values(), strict=True)]
+        rows = [
+            dict(zip(columns, values, strict=True))
+            for values in zip(*columns.values(), strict=True)
+        ]
         self._wrote = time.monotonic()
         self.server.call("insert" if empty else "upsert", name, rows, seconds=_WRITE_SECONDS)
 

@@ -1,4 +1,4 @@
-"""Nearest by one vector a row, on a Milvus server: the face of DenseIndex."""
+"""Finds the nearest rows by one vector a row on a Milvus server, as DenseIndex does in a folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pincite.errors import InputError
 from pincite.indexes.milvus.collection import EXACT_UP_TO, Collection
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import CollectionSpec, KeptRows
-from pincite.indexes.ranked import Ranked, Scores
+from pincite.indexes.ranked import RankedRows, Scores
 from pincite.indexes.rows import Rows
 
 
@@ -36,7 +36,9 @@ class MilvusDense(KeptRows):
             lambda some: list(matrix[some].astype(np.float32)),
         )
 
-    def search(self, query: Vector, limit: int, rows: Rows | None = None, ef: int = 96) -> Ranked:
+    def search(
+        self, query: Vector, limit: int, rows: Rows | None = None, ef: int = 96
+    ) -> RankedRows:
         return self.near(self._checked(query), limit, rows, ef=ef)
 
     def scores(self, query: Vector, rows: Rows) -> Scores:

@@ -38,7 +38,7 @@ def facets_code(facets: Facets) -> int:
 
 
 class RowFilters:
-    """Of one table of rows."""
+    """Writes sets of rows, all of one table, as expressions."""
 
     def __init__(self, table: RowTable) -> None:
         self._table = table
@@ -105,7 +105,7 @@ class RowFilters:
     def _runs(self, rows: Rows) -> list[tuple[int, int]]:
         chunks = self.chunks(rows)
         cuts = np.flatnonzero(np.diff(chunks) != 1) + 1
-        return [(int(one[0]), int(one[-1])) for one in np.split(chunks, cuts)]
+        return [(int(run[0]), int(run[-1])) for run in np.split(chunks, cuts)]
 
     def chunks(self, rows: Rows) -> NDArray[np.int64]:
         """The numbers of their chunks."""

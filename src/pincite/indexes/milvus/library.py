@@ -56,7 +56,7 @@ class RowsOnServer:
     def _expected(self, hashes: Sequence[bytes], languages: frozenset[str]) -> NDArray[np.bool_]:
         """Which rows have a text in a language that the encoder reads."""
         nothing = text_hash("")
-        some = np.array([one != nothing for one in hashes], np.bool_)
+        some = np.array([digest != nothing for digest in hashes], np.bool_)
         if languages:
             read = [document.facets.language in languages for document in self._table.documents]
             some &= np.array(read, np.bool_)[self._table.document]

@@ -91,7 +91,7 @@ class MilvusServer:
                 if code == NOT_LOADED and given and waited < limit:
                     self._load(str(given[0]), began + limit)
                 elif code != NO_CONNECTION or waited > _AGAIN_SECONDS:
-                    raise self._told(problem) from problem
+                    raise self._translated(problem) from problem
             time.sleep(_PAUSE)
 
     def _load(self, collection: str, deadline: float) -> None:
@@ -101,14 +101,14 @@ class MilvusServer:
             self._connected(left).load_collection(collection, timeout=left)
         except Exception as problem:
             if _code(problem) != NOT_LOADED:
-                raise self._told(problem) from problem
+                raise self._translated(problem) from problem
 
     def guarded(self, call: Callable[[], Any]) -> Any:
         """A call of something that the server's client gave. Raises ServerUnreachable."""
         try:
             return call()
         except Exception as problem:
-            raise self._told(problem) from problem
+            raise self._translated(problem) from problem
 
     def await_(self, ready: Callable[[], bool], what: str, seconds: float) -> None:
         deadline = time.monotonic() + seconds
@@ -135,13 +135,13 @@ class MilvusServer:
             )
         return self._client
 
-    def _told(self, problem: Exception) -> Exception:
+    def _translated(self, problem: Exception) -> Exception:
         if not _of_the_server(problem):
             return problem
-        said = str(getattr(problem, "message", "")) or str(getattr(problem, "details", str)())
+        reason = str(getattr(problem, "message", "")) or str(getattr(problem, "details", str)())
         self._failed_at = time.monotonic()
         self._failed = ServerUnreachable(
-            f"the vector server at {self._place} does not answer: {said.strip()[:200]}",
+            f"the vector server at {self._place} does not answer: {reason.strip()[:200]}",
             hint="Try again when it is back; nothing was lost.",
         )
         return self._failed

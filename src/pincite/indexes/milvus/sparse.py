@@ -1,4 +1,4 @@
-"""Best by learned term weights, on a Milvus server that has them: the face of SparseIndex."""
+"""Finds rows by learned term weights on a Milvus server, as SparseIndex does in a folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pincite.errors import InputError
 from pincite.indexes.milvus.collection import Collection
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import CollectionSpec, KeptRows
-from pincite.indexes.ranked import Ranked, Scores
+from pincite.indexes.ranked import RankedRows, Scores
 from pincite.indexes.rows import Rows
 from pincite.indexes.sparse import WeightedTerms
 
@@ -23,7 +23,7 @@ _NOTHING = {0: 1e-6}
 
 
 class MilvusSparse(KeptRows):
-    """As MilvusDense, of weights."""
+    """As MilvusDense, for weights over a vocabulary."""
 
     def __init__(
         self, server: MilvusServer, kind: str, wanted: CollectionSpec, file: WeightedTerms
@@ -35,10 +35,10 @@ class MilvusSparse(KeptRows):
             lambda some: [_weights(file.of(int(slot))) or _NOTHING for slot in some],
         )
 
-    def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> Ranked:
+    def search(self, query: SparseVector, limit: int, rows: Rows | None = None) -> RankedRows:
         asked = self._checked(query)
         if not asked:
-            return Ranked(np.empty(0, np.int64), np.empty(0, np.float32))
+            return RankedRows(np.empty(0, np.int64), np.empty(0, np.float32))
         return self.near(asked, limit, rows, ef=_EF, above=0.0)
 
     def scores(self, query: SparseVector, rows: Rows) -> Scores:

@@ -1,4 +1,5 @@
-"""The vectors of a table's rows on a server: which are there, put there, and asked for."""
+"""The vectors of a table's rows on a server: which are there, uploading the others, and
+searching."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from pincite.indexes.milvus.collection import GRACE_SECONDS, VECTOR, WHOLE, Coll
 from pincite.indexes.milvus.filters import RowFilters, facets_code
 from pincite.indexes.milvus.server import Missing
 from pincite.indexes.ports import Progress
-from pincite.indexes.ranked import PLACES, Ranked, Scores, ranked
+from pincite.indexes.ranked import PLACES, RankedRows, Scores, ranked
 from pincite.indexes.rows import Rows, RowTable
 
 # So many more than asked for are looked at, for those that are gone and those that tie.
@@ -39,9 +40,9 @@ def silent(_done: int, _of: int) -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class CollectionSpec:
-    """What should be kept. `hashes` are of the texts that the vectors of the rows are of,
-    `expected` says which rows should have one; `slots` which of this machine's own vectors is each
-    row's, -1 for none."""
+    """What a collection should hold. `hashes` are of the texts that the rows' vectors were made
+    from; `expected` says which rows should have a vector; `slots` says which of this machine's own
+    vectors is each row's, -1 for none."""
 
     table: RowTable
     filters: RowFilters
@@ -51,7 +52,8 @@ class CollectionSpec:
 
 
 class KeptRows:
-    """`vectors` gives this machine's own, by slot."""
+    """Rows whose vectors are in a collection. `vectors` gives those that this machine has, by
+    slot."""
 
     def __init__(
         self,
@@ -71,10 +73,10 @@ class KeptRows:
 
     def near(
         self, query: Any, limit: int, rows: Rows | None, *, ef: int, above: float = -np.inf
-    ) -> Ranked:
+    ) -> RankedRows:
         """The best `limit` rows with a score above `above`; none where nothing is live yet."""
         if limit <= 0 or (rows is not None and not len(rows)):
-            return Ranked(np.empty(0, np.int64), np.empty(0, np.float32))
+            return RankedRows(np.empty(0, np.int64), np.empty(0, np.float32))
         share = 1.0 if rows is None else len(rows) / len(self._table)
         expressions = [self._filters.expression(rows)]
         if (
@@ -175,9 +177,9 @@ class KeptRows:
     def digest(self) -> int:
         """Of the rows that should have a vector, and their stamps."""
         rows = np.flatnonzero(self._expected)
-        told = hashlib.blake2b(self._filters.chunks(rows).tobytes(), digest_size=8)
-        told.update(self._stamps[rows].tobytes())
-        return int.from_bytes(told.digest(), "little", signed=True)
+        hasher = hashlib.blake2b(self._filters.chunks(rows).tobytes(), digest_size=8)
+        hasher.update(self._stamps[rows].tobytes())
+        return int.from_bytes(hasher.digest(), "little", signed=True)
 
     def share(self) -> float:
         """What part of the rows that should have a vector has one there; 1 where all have."""
@@ -256,13 +258,13 @@ class KeptRows:
             some = rows[at : at + _IDS_A_CALL]
             kept = self._collection.fetch(self._filters.chunks(some), before)
             held = np.array(sorted(kept), np.int64)
-            stamps = np.array([kept[one][0] for one in held.tolist()], np.int64)
+            stamps = np.array([kept[chunk][0] for chunk in held.tolist()], np.int64)
             same = _there(self._filters.chunks(some), self._stamps[some], held, stamps)
             self._put(
                 name,
                 some[same],
                 lambda these, kept=kept: [
-                    kept[one][1] for one in self._filters.chunks(these).tolist()
+                    kept[chunk][1] for chunk in self._filters.chunks(these).tolist()
                 ],
                 silent,
             )

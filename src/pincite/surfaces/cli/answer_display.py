@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from pincite.answer.messages import said
+from pincite.answer.messages import message
 from pincite.answer.reply import Answer, Refusal, Reply
 
 _WIDTH = 92
@@ -21,8 +21,8 @@ def reply_text(reply: Reply) -> str:
     if reply.answer is not None:
         lines += _answer(reply.answer, reply.language)
         versions = f" ({', '.join(reply.versions)})" if reply.versions else ""
-        level = said(reply.language, "confidence", reply.confidence.value)
-        sure = said(reply.language, "confidence", "told", level=level)
+        level = message(reply.language, "confidence", reply.confidence.value)
+        sure = message(reply.language, "confidence", "told", level=level)
         lines += ["", f"{reply.coverage}{versions}; {sure}"]
         lines += _of_model(reply.answer, reply.language)
     elif reply.refusal is not None:
@@ -39,7 +39,7 @@ def _answer(answer: Answer, language: str) -> Iterator[str]:
             yield from _wrapped(point.text, "")
         for number in point.citations:
             cited = by_number[number]
-            marked = said(language, "quote", "marked", words=cited.quote)
+            marked = message(language, "quote", "marked", words=cited.quote)
             yield from _wrapped(f"[{number}] {marked}", "  ")
             if cited.locator not in point.text:
                 yield from _wrapped(cited.locator, "      ")
@@ -63,7 +63,7 @@ def _refusal(refusal: Refusal, language: str) -> Iterator[str]:
         yield from (f"  - {option}" for option in refusal.clarify.options)
     if refusal.closest:
         yield ""
-        yield said(language, "warning", "closest")
+        yield message(language, "warning", "closest")
         for one in refusal.closest:
             yield from _wrapped(one.citation, "  ")
             yield from _wrapped(one.text, "      ")

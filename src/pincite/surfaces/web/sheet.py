@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pincite.answer.messages import said
+from pincite.answer.messages import message
 from pincite.surfaces.web.texts import Words, unchecked
 
 # What XML 1.0 cannot hold, and what only disturbs a line of print.
@@ -122,7 +122,7 @@ def _source(one: dict[str, Any], words: Words) -> Source:
 
 def _marked(quote: str, reply: dict[str, Any]) -> str:
     """Between the quotation marks of the answer's language."""
-    return _printable(said(reply["language"], "quote", "marked", words=quote))
+    return _printable(message(reply["language"], "quote", "marked", words=quote))
 
 
 def _printable(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from fastapi import Request
 
-from pincite.answer.messages import said
+from pincite.answer.messages import message
 
 LANGUAGES = ("en", "is")
 COOKIE = "pincite_lang"
@@ -57,7 +57,9 @@ def unchecked(reply: dict[str, Any]) -> tuple[str, ...]:
     """The sentences that a model wrote for an answer, each behind its mark; none unless the
     settings ask for them."""
     every = reply["answer"].get("unchecked_wording", ()) if reply["answer"] else ()
-    return tuple(said(reply["language"], "wording", "marked", words=one["text"]) for one in every)
+    return tuple(
+        message(reply["language"], "wording", "marked", words=one["text"]) for one in every
+    )
 
 
 def language_of(request: Request) -> str:

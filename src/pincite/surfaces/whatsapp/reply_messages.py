@@ -7,8 +7,8 @@ import secrets
 from collections.abc import Sequence
 from itertools import groupby
 
-from pincite.answer.messages import said
-from pincite.answer.reply import Answer, Citation, Point, Refusal, Reply
+from pincite.answer.messages import message
+from pincite.answer.reply import Answer, AnswerCitation, AnswerPoint, Refusal, Reply
 from pincite.surfaces.whatsapp.message import (
     LONGEST_BODY,
     LONGEST_TEXT,
@@ -104,7 +104,7 @@ def _page(reply: Reply, answer: Answer, blocks: Sequence[str], points: int, quot
     return "\n\n".join((*_warnings(reply), *blocks, "\n".join(last)))
 
 
-def _point(point: Point, cited: Sequence[Citation], reply: Reply) -> str:
+def _point(point: AnswerPoint, cited: Sequence[AnswerCitation], reply: Reply) -> str:
     lines = [clean(point.text)] if point.text else []
     for one in cited:
         lines.append(_quote(one, reply.language))
@@ -113,9 +113,9 @@ def _point(point: Point, cited: Sequence[Citation], reply: Reply) -> str:
     return "\n".join(lines)
 
 
-def _quote(cited: Citation, language: str) -> str:
+def _quote(cited: AnswerCitation, language: str) -> str:
     """Never shortened; one in another language than the reply says so."""
-    quote = said(language, "quote", "marked", words=clean(cited.quote))
+    quote = message(language, "quote", "marked", words=clean(cited.quote))
     if cited.language in ("", language):
         return say(language, "quote", number=cited.number, quote=quote)
     spoken = language_name(cited.language, language)
@@ -151,7 +151,7 @@ def _refused(refusal: Refusal, language: str) -> list[str]:
     if refusal.closest:
         near = [cut(clean(one.citation), _LOCATOR) for one in refusal.closest]
         listed = [say(language, "listed", what=one) for one in near]
-        blocks.append("\n".join((said(language, "warning", "closest"), *listed)))
+        blocks.append("\n".join((message(language, "warning", "closest"), *listed)))
     return blocks
 
 
