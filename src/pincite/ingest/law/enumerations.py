@@ -201,11 +201,8 @@ class _Machine:
         ]
         if place != "weak":
             styles = {level.style for level in self.levels}
-            options += [
-                (-1, ordinal)
-                for ordinal in ordinals
-                if first(ordinal) and ordinal.style not in styles
-            ]
+            unopened = [ordinal for ordinal in ordinals if ordinal.style not in styles]
+            options += [(-1, ordinal) for ordinal in unopened if first(ordinal)]
         if options:
             depth, ordinal = options[0]
             if len(options) > 1:
@@ -215,7 +212,7 @@ class _Machine:
         if place == "weak":
             return False
         return (
-            self._restart(ordinals, at, end, label, place)
+            (place == "dash" and self._restart(ordinals, at, end, label))
             or self._skip(ordinals, at, end, label, place)
             or self._begin_late(ordinals, at, end, label, place)
         )
@@ -273,14 +270,12 @@ class _Machine:
             self.current.children.append(item)
         self.current = item
 
-    def _restart(
-        self, ordinals: Sequence[Ordinal], at: int, end: int, label: str, place: str
-    ) -> bool:
+    def _restart(self, ordinals: Sequence[Ordinal], at: int, end: int, label: str) -> bool:
         """A second list in a style that is open: "(a) …; (b) …; is liable— (a) …". What leads to
         it continues the words before the first list; where nothing parts it from the item before,
         or that item's own list goes on afterwards, it stands inside that item."""
         ordinal = next((reading for reading in ordinals if first(reading)), None)
-        if ordinal is None or place != "dash":
+        if ordinal is None:
             return False
         depths = [i for i, level in enumerate(self.levels) if level.style == ordinal.style]
         boundary = _sentence.search(self.text, max(self.current.body, self.unbroken), at)
