@@ -32,10 +32,10 @@ def test_a_closed_matter_is_read_and_not_changed(there: There, files: Path) -> N
         assert case.quotes("letter", CANARY)
         with pytest.raises(LibraryClosed):
             case.sync()
-        with pytest.raises(LibraryClosed):
-            case.add_override("urn:lex:us:x:1", "VOID", authority="Court", start="2020-01-01")
+        with pytest.raises(LibraryClosed), case.store.write():
+            pass
         with pytest.raises(LibraryError, match="read-only"):
-            case.store._server.rows("DELETE FROM text_page RETURNING 1")
+            case.store.engine._server.rows("DELETE FROM text_page RETURNING 1")
         assert case.store.fingerprint() == mark
     matters.reopen("case")
     with matters.open("case") as case:

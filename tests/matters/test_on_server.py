@@ -46,7 +46,6 @@ def told(case: Matter) -> dict[str, Any]:
     said = {
         "documents": case.documents(),
         "passages": [list(case.passages(one.id)) for one in read],
-        "shown": [case.show(f"{case.base}:{one.id}") for one in read],
         "quotes": [case.quotes("Lease.pdf", "deposit"), case.find("deposit")],
         "page": case.page("Lease.pdf", 1, quote="a deposit of 1,680 crowns"),
         "search": [case.search(one) for one in QUESTIONS],
@@ -57,10 +56,6 @@ def told(case: Matter) -> dict[str, Any]:
         "events": [case.events(), case.undated()],
         "related": [case.related(one.id) for one in read],
         "near": case.related_passages("Lease.pdf", 0),
-        "packs": [
-            case.packs.build(f"{case.base}:{one.id}", version=case.versions()[0].tag).files
-            for one in read[:4]
-        ],
         # How often it was written down while reading is a matter of time.
         "stats": {name: rows for name, rows in case.stats().items() if name != "audit"},
         "fingerprint": case.store.fingerprint(),
@@ -106,11 +101,11 @@ def test_the_connection_of_a_matter_reaches_no_other(
         with pytest.raises(NotFound):
             two.show(f"{one.base}:{document.id}")
         schema = server_of(two.folder).schema
-        assert two.store._server.rows("SHOW search_path") == [
+        assert two.store.engine._server.rows("SHOW search_path") == [
             (f'"{schema}", "pincite_extensions", "pg_temp"',)
         ]
-        assert two.store._server.rows("SELECT text FROM text_page") == []
-        assert CANARY in str(one.store._server.rows("SELECT text FROM text_page"))
+        assert two.store.engine._server.rows("SELECT text FROM text_page") == []
+        assert CANARY in str(one.store.engine._server.rows("SELECT text FROM text_page"))
     assert len(set(database.schemas())) == 2
 
 
