@@ -10,7 +10,8 @@ from PIL import Image, ImageChops
 
 from bundled_matter import bundled_matter
 from pincite.errors import NotFound
-from pincite.matters.matter import Matter, Passage
+from pincite.matters.matter import Matter
+from pincite.matters.passage_names import FilePassage
 
 TWICE = "Bellweather did not pay the deposit into a deposit scheme."
 OVER_THE_PAGE = (
@@ -50,7 +51,7 @@ def test_words_on_numbered_lines_stand_on_the_printed_line(
     assert (found.page, found.line_start, found.page_end, found.line_end) == place
 
 
-def numbered(found: Iterator[Passage]) -> dict[int, set[int | None]]:
+def numbered(found: Iterator[FilePassage]) -> dict[int, set[int | None]]:
     """The printed paragraphs of the passages, each with the pages where one of them begins."""
     pages: dict[int, set[int | None]] = {}
     for one in found:

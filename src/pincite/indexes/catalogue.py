@@ -25,15 +25,13 @@ from pincite.indexes.stamps import Stamps, same_files, stamped
 from pincite.model.kinds import KINDS
 
 _KINDS = sorted(KINDS)
-# An index of so many chunks is compacted whenever something was removed; a larger one when that is
-# one in so many.
+# So small an index is compacted at every removal; a larger one when that is one chunk in so many.
 _SMALL = 100_000
 _DEAD_SHARE = 50
 # Documents are committed so many at a time.
 _BATCH = 256
 _COLUMNS = "hash, rules, facets, name"
-# The state's rows: the folder of the index of words, its files, the revision of the corpus that it
-# is of, and how many removed chunks it still counts.
+# The index of words: its folder, files, the corpus's revision, and removed chunks it still counts.
 _FOLDER, _FILES, _REVISION, _DEAD = "folder", "files", "revision", "dead"
 _WORDS = "words"
 log = logging.getLogger(__name__)

@@ -76,7 +76,7 @@ def _names(question: str, citations: LibraryCitations) -> list[tuple[str, bool]]
     found = [reference.text for reference in citations.understand(question).references]
     found += [one[0] for one in _versus.finditer(question)]
     if found:
-        return [(fromkey, True) for fromkey in dict.fromkeys(found) if fromkey]
+        return [(name, True) for name in dict.fromkeys(found) if name]
     words = question.split()
     if 0 < len(words) <= _NAME and all(word[:1].isupper() for word in words):
         return [(question, False)]

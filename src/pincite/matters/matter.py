@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,9 @@ from pincite.matters.card import read_card
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
 from pincite.matters.lock import locked
 from pincite.matters.page_view import DPI, PageView, Quoted, on_page, page_view
-from pincite.matters.passage_names import provenance, short_name
+from pincite.matters.passage_names import FilePassage, provenance, short_name
 from pincite.model.document import Document, DocumentState
-from pincite.model.provenance import Place, Provenance, cited
+from pincite.model.provenance import Place, cited
 from pincite.search.library_index import IndexProgress, Retrieved, unwatched
 from pincite.settings import Settings
 from pincite.text import canonicalize, find_quote
@@ -45,18 +45,6 @@ GraphProgress = Callable[[int, str], None]
 
 
 def _unwatched(_done: int, _name: str) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A chunk of a document and where it came from."""
-
-    text: str
-    locator: str
-    header: str
-    citation: str
-    citation_short: str
-    source: Provenance
 
 
 class Matter(Collection):
@@ -158,14 +146,14 @@ class Matter(Collection):
                 )
         raise NotFound(f"no document {what!r} here", hint="`pincite documents` lists them.")
 
-    def passages(self, what: str) -> Iterator[Passage]:
+    def passages(self, what: str) -> Iterator[FilePassage]:
         """Every chunk of a document with its provenance."""
         document = self._readable(what)
         text = CaseText(self.store, document.key)
         short = short_name(document, self.store.documents.all())
         for chunk, place in zip(text.chunks, text.places(), strict=True):
             source = provenance(document, short, chunk, place)
-            yield Passage(
+            yield FilePassage(
                 chunk.text, chunk.locator, chunk.header, source.cite(), source.cite_short(), source
             )
 

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from pincite.model import Chunk
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, Provenance
+
+
+@dataclass(frozen=True, slots=True)
+class FilePassage:
+    """A chunk of a document and where it came from."""
+
+    text: str
+    locator: str
+    header: str
+    citation: str
+    citation_short: str
+    source: Provenance
 
 
 def short_name(document: Document, documents: Iterable[Document]) -> str:

@@ -17,8 +17,9 @@ from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.matters.connections import CitedEvent, Mention, RelatedPassage
-from pincite.matters.matter import Matter, Passage
+from pincite.matters.matter import Matter
 from pincite.matters.page_view import DPI, PageView, Quoted
+from pincite.matters.passage_names import FilePassage
 from pincite.model.document import Document
 from pincite.model.provenance import Place
 
@@ -108,7 +109,7 @@ class DocumentPage:
 class PassagePage:
     """Some of the passages: `next` is the offset to go on from, left out at the end."""
 
-    items: tuple[Passage, ...]
+    items: tuple[FilePassage, ...]
     total: int
     next: int | None
 
@@ -139,7 +140,7 @@ class SourceContext:
     """A passage with those around it, in their order."""
 
     document: Document
-    passages: tuple[Passage, ...]
+    passages: tuple[FilePassage, ...]
     index: int
 
 
@@ -155,7 +156,7 @@ def read_document(workspace: Workspace, _access: Access, asked: ReadDocumentRequ
     return PassagePage(*_part(found, asked.offset, asked.limit))
 
 
-def get_chunk(workspace: Workspace, _access: Access, asked: ChunkRequest) -> Passage:
+def get_chunk(workspace: Workspace, _access: Access, asked: ChunkRequest) -> FilePassage:
     """One passage of a document, by its number."""
     return _passage(workspace.matter(asked.matter), asked.document, asked.index)
 
@@ -238,7 +239,7 @@ def page_of(workspace: Workspace, asked: PageRequest) -> PageView:
     )
 
 
-def _passage(matter: Matter, document: str, index: int) -> Passage:
+def _passage(matter: Matter, document: str, index: int) -> FilePassage:
     found = next(islice(matter.passages(document), index, None), None)
     if found is None:
         raise NotFound(
