@@ -74,3 +74,35 @@ def ends_sentence(word: str) -> bool:
     if lower in known.endings or lower in known.joining:
         return False
     return lower not in known.abbreviations and lower.removesuffix("s") not in known.abbreviations
+
+
+VERSUS = frozenset({"v.", "v", "vs.", "vs", "versus", "[v.", "[v"})
+OPENING = "(\"“‘'[{*"
+UNBROKEN = "\u00a0"
+"""Stands for a space in a stretch in brackets that is of the name, which then is one word."""
+
+_closing = (";", ":", ")", "]", "”", '"', "—", "–", "?", "!", "}")
+_within = re.compile(r"\([A-Z][\w.&'’-]{0,20}\),?|[(\[][^()]*\u00a0[^()]*[)\]],?")
+
+
+def closes(word: str) -> bool:
+    """Whether something ends with this word that no name runs over; "(TOC)," is within one."""
+    return word.rstrip(",").endswith(_closing) and not _within.fullmatch(word)
+
+
+def opens(word: str) -> bool:
+    """Whether something begins with this word that no name runs back over."""
+    return word[0] in OPENING and not _within.fullmatch(word)
+
+
+def may_be_of_a_name(word: str, plain: str, known: Words) -> bool:
+    """Whether a case's name may have the word in it; `plain` is the word as `bare` gives it."""
+    letter = word.lstrip(OPENING)[:1]
+    if letter.isupper() or letter.isdigit() or letter == "$":
+        return True
+    if plain in known.joining or plain in known.endings or word == "&":
+        return True
+    if UNBROKEN in word:
+        return True
+    # eBay, d'Alene, al-Kidd: a capital letter after the first few.
+    return any(char.isupper() for char in word[1:4])
