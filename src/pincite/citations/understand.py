@@ -288,23 +288,25 @@ def _paired(query: str, places: list[Asked], meant: list[Meant]) -> dict[int, li
     """Each place with the work beside it, or with the only one there is."""
     pairs: dict[int, list[Asked]] = {}
     for place in places:
-        best: int | None = None
-        for index, work in enumerate(meant):
-            if work.start >= place.end and _link.fullmatch(query, place.end, work.start):
-                best = index
-                break
-            if work.end <= place.start and _between.fullmatch(query, work.end, place.start):
-                best = index
-        if best is None and _another.match(query, place.end):
-            continue
-        if best is None:
-            following = [index for index, work in enumerate(meant) if work.start >= place.end]
-            best = 0 if len(meant) == 1 else following[0] if following else None
-        if best is None and meant:
-            best = len(meant) - 1
+        best = _beside(query, place, meant)
+        if best is None and meant and not _another.match(query, place.end):
+            following = (index for index, work in enumerate(meant) if work.start >= place.end)
+            best = next(following, len(meant) - 1)
         if best is not None:
             pairs.setdefault(best, []).append(place)
     return pairs
+
+
+def _beside(query: str, place: Asked, meant: list[Meant]) -> int | None:
+    """The index of the work that is linked to a place: the first behind it, else the last before
+    it."""
+    before: int | None = None
+    for index, work in enumerate(meant):
+        if work.start >= place.end and _link.fullmatch(query, place.end, work.start):
+            return index
+        if work.end <= place.start and _between.fullmatch(query, work.end, place.start):
+            before = index
+    return before
 
 
 def _guess(query: str, places: list[Asked], titles: Titles, locale: Locale) -> Meant | None:

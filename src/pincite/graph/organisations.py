@@ -7,7 +7,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 
-from pincite.graph.names import UPPER, body_before, name_key
+from pincite.graph.body_names import body_before
+from pincite.graph.names import UPPER, name_key
 from pincite.graph.records import Finding
 from pincite.graph.rules import either, folded, table
 

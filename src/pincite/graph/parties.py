@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from pincite.graph.between import listed, subjects
 from pincite.graph.captions import opposed, read_captions, unlabelled
-from pincite.graph.names import UPPER, name_key, person_after
+from pincite.graph.names import UPPER, name_key
+from pincite.graph.person_names import person_after
 from pincite.graph.records import Finding
 from pincite.graph.roles import is_plural, patterns, role_of
 from pincite.graph.rules import folded
@@ -43,21 +44,27 @@ def _called(text: str, organisations: Sequence[Finding]) -> Iterator[Finding]:
         for _ in range(_MOST_NAMES):
             index = bisect_left(starts, at)
             if index < len(starts) and starts[index] == at:
-                span = (at, organisations[index].end)
+                end = organisations[index].end
             else:
-                span = person_after(text, at)
-                if span and (tail := _of.match(text, span[1])):
-                    span = (at, tail.end())
-            first = text[at : span[1]].split(" ", 1)[0].casefold() if span else ""
-            if span is None or first in folded("parties", "not_parties"):
+                end = _end_of_person(text, at)
+            name = text[at:end]
+            if not name or name.split(" ", 1)[0].casefold() in folded("parties", "not_parties"):
                 break
-            said = text[span[0] : span[1]]
-            key = name_key(said)
+            key = name_key(name)
             known = " " in key
             # "Stefnandi er Jón Jónsson" says outright who the plaintiff is.
             rule = "role stated" if match[2] == " er" else "role before"
-            yield Finding("party", *span, key if known else "", said, rule, role_of(match[1]))
-            joint = _and.match(text, span[1])
+            yield Finding("party", at, end, key if known else "", name, rule, role_of(match[1]))
+            joint = _and.match(text, end)
             if not (joint and is_plural(match[1])):
                 break
             at = joint.end()
+
+
+def _end_of_person(text: str, start: int) -> int:
+    """Where the name of the person who is named at `start` ends; `start` where none is."""
+    span = person_after(text, start)
+    if span is None:
+        return start
+    tail = _of.match(text, span[1])
+    return tail.end() if tail else span[1]

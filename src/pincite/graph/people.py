@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from pincite.graph.names import UPPER, is_full, name_key, person_after, person_before
+from pincite.graph.names import UPPER, is_full, name_key
 from pincite.graph.passage import near, stretches
+from pincite.graph.person_names import person_after, person_before
 from pincite.graph.records import Finding
 from pincite.graph.rules import either, spellings, words
 

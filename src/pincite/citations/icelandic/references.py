@@ -39,6 +39,14 @@ class _Chain(NamedTuple):
     units: frozenset[str]
 
 
+class _OfLaw(NamedTuple):
+    """A chain of places and its law; `joined` says that the law is that of the next chain."""
+
+    reference: _Chain
+    law: Law | None
+    joined: bool = False
+
+
 def icelandic(reading: Reading, titles: Titles | None = None) -> list[Mention]:
     """Places and laws, in the order of the text."""
     at_home = reading.locale.language == "is" or "is" in reading.locale.jurisdictions()
@@ -68,43 +76,54 @@ def _settled(text: str, designated: list[Law]) -> list[Law]:
 def _mentions(reading: Reading, designated: list[Law], *, at_home: bool) -> Iterator[Mention]:
     text = reading.text
     chains = list(_chains(text, frozenset(node.start for node in reading.nodes if node.num)))
-    by_start = {law.start: law for law in designated}
     by_end = {law.end: law for law in designated}
     home = Home(reading.urn, reading.nodes) if reading.urn and reading.nodes else None
     used: set[int] = set()
-    laws_of: list[tuple[Law | None, str]] = [(None, "")] * len(chains)
-    for index in range(len(chains) - 1, -1, -1):
-        one = chains[index]
-        law = _law_after(text, one.end, by_start)
-        if law is not None:
+    for reference, law, joined in _with_laws(text, chains, designated):
+        start, end = reference.start, reference.end
+        if law is None and not joined and "article" in reference.units:
+            law = _law_before(text, start, by_end, brief_only=home is not None)
+            start = law.start if law is not None else start
+        elif law is not None and not joined:
+            end = law.end
+        if law is not None and not joined:
             used.add(law.start)
-            laws_of[index] = (law, "own")
+        if law is None and not (at_home and (home or reference.units & {"article", "paragraph"})):
             continue
-        following = chains[index + 1] if index + 1 < len(chains) else None
-        if following is not None and _join.fullmatch(text, one.end, following.start):
-            inherited = laws_of[index + 1][0]
-            article = "" if "article" in one.units else _article(following)
-            if (inherited is not None and ("article" in one.units or article)) or article:
-                laws_of[index] = (inherited, article or "joined")
-                if article:
-                    chains[index] = _below(one, following)
-    for index, one in enumerate(chains):
-        law, how = laws_of[index]
-        if law is None and not how and "article" in one.units:
-            law = _law_before(text, one.start, by_end, brief_only=home is not None)
-            if law is not None:
-                used.add(law.start)
-                yield from _placed(text, one, law, law.start, one.end, home)
-                continue
-        if law is None and not (at_home and (home or one.units & {"article", "paragraph"})):
-            continue
-        end = law.end if law is not None and how == "own" else one.end
-        yield from _placed(text, one, law, one.start, end, home)
+        yield from _placed(text, reference, law, start, end, home)
     if home is not None:
         yield from _this_unit(text, home)
     for law in designated:
         if law.start not in used and (mention := _alone(law, home)) is not None:
             yield mention
+
+
+def _with_laws(text: str, chains: list[_Chain], designated: list[Law]) -> list[_OfLaw]:
+    """Each chain with the law named behind it, or with that of the chain that it is joined to."""
+    by_start = {law.start: law for law in designated}
+    found: list[_OfLaw] = []
+    following: _OfLaw | None = None
+    for reference in reversed(chains):
+        law = _law_after(text, reference.end, by_start)
+        of_law = _OfLaw(reference, law)
+        following = of_law if law is not None else _joined(text, of_law, following)
+        found.append(following)
+    return found[::-1]
+
+
+def _joined(text: str, of_law: _OfLaw, following: _OfLaw | None) -> _OfLaw:
+    """A chain with the law, and the article it leaves out, of the one that it is joined to: "1. og
+    2. mgr. 3. gr. laga"; without either where it is joined to none."""
+    reference = of_law.reference
+    if following is None:
+        return of_law
+    if not _join.fullmatch(text, reference.end, following.reference.start):
+        return of_law
+    if "article" in reference.units:
+        return of_law._replace(law=following.law, joined=following.law is not None)
+    if not _article(following.reference):
+        return of_law
+    return _OfLaw(_below(reference, following.reference), following.law, joined=True)
 
 
 def _this_unit(text: str, home: Home) -> Iterator[Mention]:
@@ -142,11 +161,12 @@ def _article(following: _Chain) -> str:
     return step.items[0].number if shares else ""
 
 
-def _below(one: _Chain, following: _Chain) -> _Chain:
+def _below(reference: _Chain, following: _Chain) -> _Chain:
     """The chain with the article of the one that follows; its words stay its own."""
-    item = following.steps[-1].items[0]._replace(start=one.end, end=one.end)
-    article = Step("article", (item,), one.end, one.end)
-    return one._replace(steps=[*one.steps, article], units=one.units | {"article"})
+    end = reference.end
+    item = following.steps[-1].items[0]._replace(start=end, end=end)
+    steps = [*reference.steps, Step("article", (item,), end, end)]
+    return reference._replace(steps=steps, units=reference.units | {"article"})
 
 
 def _law_after(text: str, end: int, by_start: dict[int, Law]) -> Law | None:
@@ -169,12 +189,12 @@ def _law_before(text: str, start: int, by_end: dict[int, Law], *, brief_only: bo
 
 
 def _placed(
-    text: str, one: _Chain, law: Law | None, start: int, end: int, home: Home | None
+    text: str, reference: _Chain, law: Law | None, start: int, end: int, home: Home | None
 ) -> Iterator[Mention]:
-    found = places(one.steps)
+    found = places(reference.steps)
     for index, place in enumerate(found):
         first = min(start, place.start) if index == 0 else place.start
-        last = end if index == len(found) - 1 else min(place.end, one.end)
+        last = end if index == len(found) - 1 else min(place.end, reference.end)
         yield _mention(text, place, law, (first, last), home)
 
 

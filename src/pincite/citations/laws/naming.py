@@ -101,27 +101,37 @@ def _given(text: str, words: LawNameWords) -> Iterator[tuple[int, int, str]]:
 
 
 def _name(text: str, at: int, end: int, head: str, words: LawNameWords) -> Name | None:
+    """The name whose last word, `head`, is text[at:end]; "" stands for letters that the text gave
+    a law."""
     if head in words.letters:
         return Name(at, end, (at, end), CitedKind.STATUTE, head, (at,))
     if not head:
         start = at - 4 if text.startswith("the ", at - 4) else at
         return Name(start, end, (at, end), CitedKind.STATUTE, head, ())
-    core_end = end
     further = _further.match(text, end) if head in words.going_on else None
-    if further is not None:
-        core_end = further.end()
+    core_end = end if further is None else further.end()
     starts = starts_of(text, at, words)
-    kind = words.kinds[head]
+    if not starts and further is not None:
+        starts = (at,)
     if not starts:
-        pointing = words.pointing.search(text, max(0, at - 24), at)
-        if further is not None:
-            starts = (at,)
-        elif pointing is None or head in words.also_papers:
-            return None
-        else:
-            if _going_on(text, end):
-                return None
-            return Name(pointing.start(), end, (at, end), kind, head, ())
+        return _pointed_at(text, at, end, head, words)
+    return _designated(text, at, core_end, head, starts, words)
+
+
+def _pointed_at(text: str, at: int, end: int, head: str, words: LawNameWords) -> Name | None:
+    """ "the said Act": words that point at a law known already."""
+    if head in words.also_papers:
+        return None
+    pointing = words.pointing.search(text, max(0, at - 24), at)
+    if pointing is None or _going_on(text, end):
+        return None
+    return Name(pointing.start(), end, (at, end), words.kinds[head], head, ())
+
+
+def _designated(
+    text: str, at: int, core_end: int, head: str, starts: tuple[int, ...], words: LawNameWords
+) -> Name | None:
+    """A name with the year, chapter and number that follow it."""
     more = DESIGNATION.match(text, core_end)
     stop, year, number, chapter = core_end, "", ("", ""), ""
     if more is not None and more.end() > core_end:
@@ -135,7 +145,8 @@ def _name(text: str, at: int, end: int, head: str, words: LawNameWords) -> Name 
         return None
     if head in words.dated and not (number[0] or (year and not text.startswith(" of ", core_end))):
         return None
-    return Name(starts[0], stop, (starts[0], core_end), kind, head, starts, year, number, chapter)
+    core, kind = (starts[0], core_end), words.kinds[head]
+    return Name(starts[0], stop, core, kind, head, starts, year, number, chapter)
 
 
 def _going_on(text: str, end: int) -> bool:
