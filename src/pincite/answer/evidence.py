@@ -10,7 +10,7 @@ from pincite.answer.records import Pin, Role, Source
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node, Override, Preemption
-from pincite.scope.context import Context, Halt, Passage, Standing
+from pincite.scope.context import Context, Halt, ScopedPassage, Standing
 from pincite.search.response import Hit
 from pincite.text.edges import LOOK
 
@@ -162,7 +162,14 @@ class LawEvidence:
             self._beside(rule, ancestor.passage, Role.HOLDER, of, term="")
 
     def _beside(
-        self, rule: Source, passage: Passage, role: Role, of: str, *, term: str, says: str = ""
+        self,
+        rule: Source,
+        passage: ScopedPassage,
+        role: Role,
+        of: str,
+        *,
+        term: str,
+        says: str = "",
     ) -> None:
         if (passage.content_hash, passage.start, passage.end) in self._seen or not passage.text:
             return

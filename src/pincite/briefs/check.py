@@ -13,11 +13,11 @@ from pincite.briefs.compare import QuoteOutcome, SourceText, compared
 from pincite.briefs.held import Held, Holding
 from pincite.briefs.quotations import quotations
 from pincite.citations.find import find
-from pincite.citations.index import CitationIndex, Use
+from pincite.citations.index import CitationIndex, CitationUse
 from pincite.citations.library_index import CitationProgress, LibraryCitations, uncounted
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolve import resolve
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore, Stored
 from pincite.ingest.casefiles.single import read_single
 from pincite.model import Override
@@ -66,7 +66,7 @@ class CitationCheck:
     targets: tuple[str, ...]
     quotes: tuple[QuoteCheck, ...]
     overrides: tuple[Override, ...]
-    warnings: tuple[Use, ...]
+    warnings: tuple[CitationUse, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,10 @@ def check_file(
 
 
 def check(
-    reading: Reading,
+    reading: CitableText,
     store: CorpusStore,
     *,
-    titles: Titles | None = None,
+    titles: WorkTitles | None = None,
     index: CitationIndex | None = None,
     day: date | None = None,
 ) -> CheckReport:
@@ -144,7 +144,11 @@ def check(
 
 class _Checker:
     def __init__(
-        self, reading: Reading, store: CorpusStore, index: CitationIndex | None, day: date | None
+        self,
+        reading: CitableText,
+        store: CorpusStore,
+        index: CitationIndex | None,
+        day: date | None,
     ) -> None:
         self._reading = reading
         self._store = store
@@ -232,7 +236,7 @@ class _Checker:
         ]
         return tuple(self._store.overrides(urns, self._day)) if urns else ()
 
-    def _warnings(self, one: Resolved) -> tuple[Use, ...]:
+    def _warnings(self, one: Resolved) -> tuple[CitationUse, ...]:
         if self._index is None or not one.key:
             return ()
         return tuple(use for use in self._index.uses(one.key) if use.treatment in _FALLEN)

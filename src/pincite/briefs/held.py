@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from functools import cached_property
 
-from pincite.citations.works.decisions import Decisions
+from pincite.citations.works.decisions import HeldDecisions
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import Node, Urn
 from pincite.model.mention import Resolved
@@ -40,7 +40,7 @@ class Held:
 
     @cached_property
     def decisions(self) -> dict[str, tuple[str, ...]]:
-        return Decisions.of(self._store).by_citation
+        return HeldDecisions.of(self._store).by_citation
 
     def _holding(self, urn: str) -> Holding:
         if self.found(urn):

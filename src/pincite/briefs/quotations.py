@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import Form, Mention
 
 # A citation stands close to what it is for.
@@ -40,7 +40,7 @@ class Quotation(NamedTuple):
     mention: int
 
 
-def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotation]:
+def quotations(reading: CitableText, mentions: Sequence[Mention]) -> Iterator[Quotation]:
     """Each quotation whose source the text names, by these rules, the first that fits:
 
     1. the citation right behind it, with nothing but signals between;

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from pincite.citations.cases import cases
 from pincite.citations.cases.called import called
 from pincite.citations.laws import laws
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.records import records
 from pincite.citations.works.named import named
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind, Form, Mention
 
 
-def find(reading: Reading, titles: Titles | None = None) -> list[Mention]:
+def find(reading: CitableText, titles: WorkTitles | None = None) -> list[Mention]:
     """In the order of the text. `titles` are the works whose names are known.
 
     Where two rules read the same words, one that says what is cited wins over a bare section; then

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.scanning.longest import Longest, longest
 from pincite.model.mention import CitedKind, Form, Mention
 
@@ -121,7 +121,7 @@ _to_a_contract = re.compile(
 )
 
 
-def records(reading: Reading) -> list[Mention]:
+def records(reading: CitableText) -> list[Mention]:
     """In order, none over another. `key` is the paper's normal form, without any pinpoint."""
     text = reading.text
     found: list[Mention] = []

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.scanning.longest import Longest, longest
 from pincite.model.mention import CitedKind, Form, Mention
 
@@ -52,14 +52,14 @@ class _Said(NamedTuple):
     saying: _Saying
 
 
-def treatment(reading: Reading, mention: Mention) -> str:
+def treatment(reading: CitableText, mention: Mention) -> str:
     """Of one mention."""
     start = max(0, mention.start - _REACH_BEFORE - _CLAUSE)
     said = _said(reading.text[start : mention.end + _REACH_BEHIND], start)
     return _label(reading.text, mention, _Sayings(said))
 
 
-def treatments(reading: Reading, mentions: Sequence[Mention]) -> list[str]:
+def treatments(reading: CitableText, mentions: Sequence[Mention]) -> list[str]:
     """Of each mention, in one pass over the text."""
     sayings = _Sayings(_said(reading.text, 0))
     return [_label(reading.text, mention, sayings) for mention in mentions]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pincite.citations.cases import cases
 from pincite.citations.icelandic.declension import law_nouns
-from pincite.citations.in_questions.places import Asked, asked, joined, numbered
+from pincite.citations.in_questions.places import AskedPlace, asked, joined, numbered
 from pincite.citations.in_questions.shorthand import bare_rules, written_out
 from pincite.citations.in_questions.when import when
 from pincite.citations.in_questions.works import (
@@ -25,11 +25,11 @@ from pincite.citations.in_questions.works import (
 )
 from pincite.citations.laws import laws
 from pincite.citations.laws.acts import BY_NAME
-from pincite.citations.reading import Locale, Reading, Span
+from pincite.citations.reading import CitableText, Locale, Span
 from pincite.citations.works.addressed import addressed
-from pincite.citations.works.decisions import Decisions
+from pincite.citations.works.decisions import HeldDecisions
 from pincite.citations.works.near import clear
-from pincite.citations.works.titles import Candidate, Titles, Work, here
+from pincite.citations.works.titles import TitledWork, WorkCandidate, WorkTitles, here
 from pincite.model.mention import CitedKind, Form, Mention
 from pincite.text import canonicalize
 
@@ -91,9 +91,9 @@ class Understanding(NamedTuple):
 
 def understand(
     query: str,
-    titles: Titles,
+    titles: WorkTitles,
     locale: Locale = Locale(),  # noqa: B008 (frozen)
-    decisions: Decisions = Decisions(),  # noqa: B008 (of no corpus)
+    decisions: HeldDecisions = HeldDecisions(),  # noqa: B008 (of no corpus)
 ) -> Understanding:
     """Offsets are those of `canonicalize(query)`."""
     query = canonicalize(query[:_LONGEST])
@@ -129,7 +129,7 @@ def _without(query: str, spans: Sequence[tuple[int, int]]) -> str:
     return query
 
 
-def _kind_of(work: Work) -> CitedKind:
+def _kind_of(work: TitledWork) -> CitedKind:
     if work.kind in ("instrument", "regulation", "by-law"):
         return CitedKind.REGULATION
     constitution = work.within or work.title.startswith("Stjórnarskrá")
@@ -138,7 +138,7 @@ def _kind_of(work: Work) -> CitedKind:
 
 def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
     """What says by itself what it cites, by the rules for texts: reporters, codes, rules."""
-    reading = Reading(query, locale)
+    reading = CitableText(query, locale)
     mentions: list[Mention] = [*laws(reading), *cases(reading)]
     mentions.sort(key=lambda mention: (mention.start, -mention.end))
     done = 0
@@ -152,13 +152,13 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
             )
 
 
-def _held(one: QueryReference, decisions: Decisions) -> QueryReference:
+def _held(one: QueryReference, decisions: HeldDecisions) -> QueryReference:
     """With the decisions that a corpus keeps under a citation of a case."""
     known = one.kind is CitedKind.CASE and decisions.by_citation.get(one.key)
     return one._replace(targets=known) if known else one
 
 
-def _decided(query: str, decisions: Decisions) -> Iterator[QueryReference]:
+def _decided(query: str, decisions: HeldDecisions) -> Iterator[QueryReference]:
     """The decisions that are held, by name; of several with one name any may be meant."""
     for start, end, known in decisions.named(query):
         one = _reference(start, end, CitedKind.CASE, ())
@@ -180,7 +180,7 @@ def _typed(query: str, locale: Locale) -> Iterator[QueryReference]:
         yield one._replace(start=origin[one.start], end=origin[one.end - 1] + 1)
 
 
-def _rules_or_parts(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReference]:
+def _rules_or_parts(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryReference]:
     """A rule by its number alone may be of several rules; a number of the federal regulations is
     of the parts that are held."""
     if not titles.works or set(locale.jurisdictions()) & {"us"}:
@@ -204,7 +204,7 @@ def _rules_or_parts(query: str, titles: Titles, locale: Locale) -> Iterator[Quer
             yield one._replace(candidates=possible)
 
 
-def _named(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReference]:
+def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryReference]:
     names = by_name(query, titles, locale)
     numbers = [
         one
@@ -272,7 +272,7 @@ def _apart(before: Meant, one: Meant) -> Meant:
     span = (before.start, max(before.end, one.end))
     if number.sure[0].language == "is" or not name.sure:
         return Meant(*span, number.sure, numbered=True)
-    either = tuple(Candidate(work, work.title, 1.0) for work in (*name.sure, *number.sure))
+    either = tuple(WorkCandidate(work, work.title, 1.0) for work in (*name.sure, *number.sure))
     return Meant(*span, (), either, numbered=True)
 
 
@@ -284,9 +284,11 @@ def _free(query: str, own: Span, known: Sequence[Span]) -> Span:
     return max(low, struck + 1), high
 
 
-def _paired(query: str, places: list[Asked], meant: list[Meant]) -> dict[int, list[Asked]]:
+def _paired(
+    query: str, places: list[AskedPlace], meant: list[Meant]
+) -> dict[int, list[AskedPlace]]:
     """Each place with the work beside it, or with the only one there is."""
-    pairs: dict[int, list[Asked]] = {}
+    pairs: dict[int, list[AskedPlace]] = {}
     for place in places:
         best = _beside(query, place, meant)
         if best is None and meant and not _another.match(query, place.end):
@@ -297,7 +299,7 @@ def _paired(query: str, places: list[Asked], meant: list[Meant]) -> dict[int, li
     return pairs
 
 
-def _beside(query: str, place: Asked, meant: list[Meant]) -> int | None:
+def _beside(query: str, place: AskedPlace, meant: list[Meant]) -> int | None:
     """The index of the work that is linked to a place: the first behind it, else the last before
     it."""
     before: int | None = None
@@ -309,7 +311,9 @@ def _beside(query: str, place: Asked, meant: list[Meant]) -> int | None:
     return before
 
 
-def _guess(query: str, places: list[Asked], titles: Titles, locale: Locale) -> Meant | None:
+def _guess(
+    query: str, places: list[AskedPlace], titles: WorkTitles, locale: Locale
+) -> Meant | None:
     """The work whose misspelt or partial name stands beside the places."""
     first, last = places[0], places[-1]
     link = _link.match(query, last.end)
@@ -321,7 +325,7 @@ def _guess(query: str, places: list[Asked], titles: Titles, locale: Locale) -> M
     return nearly(query, titles, home, windows)
 
 
-def _together(meant: Meant, places: list[Asked]) -> Iterator[QueryReference]:
+def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference]:
     """One reference a place; one in all where no place is named."""
     for place in places or [None]:
         start = min(meant.start, place.start) if place else meant.start
@@ -330,7 +334,7 @@ def _together(meant: Meant, places: list[Asked]) -> Iterator[QueryReference]:
             work = meant.sure[0]
             yield _reference(start, end, _kind_of(work), _targets(work, place))
             continue
-        near = meant.near or tuple(Candidate(work, work.title, 1.0) for work in meant.sure)
+        near = meant.near or tuple(WorkCandidate(work, work.title, 1.0) for work in meant.sure)
         kind = _kind_of(near[0].work) if near else CitedKind.UNKNOWN
         possible = tuple(
             Possible(_targets(one.work, place), one.work.title, one.name, one.score) for one in near
@@ -338,7 +342,7 @@ def _together(meant: Meant, places: list[Asked]) -> Iterator[QueryReference]:
         yield _reference(start, end, kind, ())._replace(candidates=possible)
 
 
-def _targets(work: Work, place: Asked | None) -> tuple[str, ...]:
+def _targets(work: TitledWork, place: AskedPlace | None) -> tuple[str, ...]:
     if place is not None:
         return place.within(work)
     return (work.within if work.within and not work.own else work.urn,)

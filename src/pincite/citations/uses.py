@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pincite.citations.find import find
-from pincite.citations.index import Authority, CitationIndex, Use
+from pincite.citations.index import CitationIndex, CitationUse, CitedAuthority
 from pincite.citations.reading import Locale, raw_reading
 from pincite.citations.understand import understand
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore
 from pincite.model.mention import Form
 
@@ -22,7 +22,7 @@ _WORDS = 0.999
 class CitedAt:
     """A mention with the place it stands at and the words around it."""
 
-    use: Use
+    use: CitationUse
     citation: str
     before: str
     after: str
@@ -57,8 +57,8 @@ class Citations:
         self,
         index: CitationIndex,
         store: CorpusStore,
-        titles: Titles | None,
-        where: Callable[[Use], str],
+        titles: WorkTitles | None,
+        where: Callable[[CitationUse], str],
         locale: Locale,
     ) -> None:
         self.index = index
@@ -73,7 +73,7 @@ class Citations:
         a case or law by its name."""
         direct = self._direct(question)
         if direct:
-            found: dict[tuple[int, int], Use] = {}
+            found: dict[tuple[int, int], CitationUse] = {}
             for source in direct:
                 for use in self._of(source):
                     found.setdefault((use.key, use.ordinal), use)
@@ -92,10 +92,10 @@ class Citations:
 
     def authorities(
         self, kind: str | None = None, limit: int = 100, document: str | None = None
-    ) -> list[Authority]:
+    ) -> list[CitedAuthority]:
         return self.index.authorities(kind, limit, document=document)
 
-    def placed(self, uses: Sequence[Use]) -> tuple[CitedAt, ...]:
+    def placed(self, uses: Sequence[CitationUse]) -> tuple[CitedAt, ...]:
         return tuple(self._placed(use) for use in uses)
 
     def _direct(self, question: str) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ class Citations:
             keys = [urn for reference in understood.references for urn in reference.answer]
         return tuple(dict.fromkeys(keys))
 
-    def _of(self, source: str) -> list[Use]:
+    def _of(self, source: str) -> list[CitationUse]:
         if source.startswith("urn:"):
             return [*self.index.uses_of(source), *self.index.uses(source)]
         return self.index.uses(source)
@@ -126,7 +126,7 @@ class Citations:
                 for urn in candidate.targets[:1]:
                     yield MayBe(urn, candidate.title, candidate.score)
 
-    def _placed(self, use: Use) -> CitedAt:
+    def _placed(self, use: CitationUse) -> CitedAt:
         text = self._text(use.key)
         before = text[max(use.start - _AROUND, 0) : use.start]
         after = text[use.end : use.end + _AROUND]

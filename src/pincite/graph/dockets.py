@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import either, folded, words
 
 # Where a caption ends, at the latest.
@@ -38,7 +38,7 @@ def _leads() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:((?i:{strong}))[ \n]?|({weak}|NO\.|NOS\.) ?)(?=[A-Z\d])")
 
 
-def dockets(text: str) -> list[Finding]:
+def dockets(text: str) -> list[EntityFinding]:
     found = {
         match.span()[0]: _finding(match.start(), match.end(), text, "docket shape")
         for match in _federal.finditer(text)
@@ -50,7 +50,7 @@ def dockets(text: str) -> list[Finding]:
         for start, end, rule in _after(text, lead):
             taken = end
             found.setdefault(start, _finding(start, end, text, rule))
-    kept: list[Finding] = []
+    kept: list[EntityFinding] = []
     for finding in sorted(found.values(), key=lambda finding: (finding.start, -finding.end)):
         if not kept or finding.start >= kept[-1].end:
             kept.append(finding)
@@ -90,9 +90,9 @@ def _is_number(said: str) -> bool:
     return any(c.isdigit() for c in said) and len(said) > (4 if said.isdigit() else 2)
 
 
-def _finding(start: int, end: int, text: str, rule: str) -> Finding:
+def _finding(start: int, end: int, text: str, rule: str) -> EntityFinding:
     said = text[start:end]
-    return Finding("docket", start, end, docket_key(said), said, rule)
+    return EntityFinding("docket", start, end, docket_key(said), said, rule)
 
 
 def docket_key(said: str) -> str:

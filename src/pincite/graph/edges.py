@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pincite.graph.naming import name_of
-from pincite.graph.records import Shared
+from pincite.graph.records import EdgeReason
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class EdgeLimits:
     # An entity in more chunks than this share, and than this number, is left out.
     common_share: float = 0.1
     common_floor: int = 50
@@ -27,14 +27,14 @@ class Limits:
     neighbour: float = 1.0
 
 
-LIMITS = Limits()
+LIMITS = EdgeLimits()
 
 
-class Tie(NamedTuple):
+class ChunkTie(NamedTuple):
     """One reason why a chunk is tied to another."""
 
     chunk: int
-    shared: Shared
+    shared: EdgeReason
 
 
 def rarity(total: int, df: int) -> float:
@@ -49,18 +49,20 @@ def count_chunks(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM chunk").fetchone()[0])
 
 
-def ties(connection: sqlite3.Connection, chunk: int) -> Iterator[Tie]:
+def ties(connection: sqlite3.Connection, chunk: int) -> Iterator[ChunkTie]:
     """Every edge of a chunk, in no order that matters."""
     total = count_chunks(connection)
     for entity, kind, key in entities_of(connection, "chunk", chunk):
         df = chunks_with(connection, entity)
         if too_common(total, df):
             continue
-        shared = Shared("entity", kind, key, name_of(connection, entity, key), rarity(total, df))
+        shared = EdgeReason(
+            "entity", kind, key, name_of(connection, entity, key), rarity(total, df)
+        )
         for other in _nearest(
             connection, "SELECT DISTINCT chunk FROM mention WHERE entity = ?", entity, chunk
         ):
-            yield Tie(other, shared)
+            yield ChunkTie(other, shared)
     yield from _terms(connection, chunk, total)
     row = connection.execute(
         "SELECT document, ordinal FROM chunk WHERE id = ?", (chunk,)
@@ -70,7 +72,7 @@ def ties(connection: sqlite3.Connection, chunk: int) -> Iterator[Tie]:
             "SELECT id FROM chunk WHERE document = ? AND ordinal IN (?, ?)",
             (row[0], row[1] - 1, row[1] + 1),
         ):
-            yield Tie(int(other), Shared("next", "", "", "", LIMITS.neighbour))
+            yield ChunkTie(int(other), EdgeReason("next", "", "", "", LIMITS.neighbour))
 
 
 def entities_of(
@@ -96,7 +98,7 @@ def chunks_with(connection: sqlite3.Connection, entity: int) -> int:
     return int(row.fetchone()[0])
 
 
-def _terms(connection: sqlite3.Connection, chunk: int, total: int) -> Iterator[Tie]:
+def _terms(connection: sqlite3.Connection, chunk: int, total: int) -> Iterator[ChunkTie]:
     used = connection.execute(
         """SELECT id, words, term.chunk, (SELECT count(*) FROM term_use WHERE term = id)
            FROM term_use JOIN term ON id = term WHERE term_use.chunk = ?""",
@@ -104,16 +106,16 @@ def _terms(connection: sqlite3.Connection, chunk: int, total: int) -> Iterator[T
     ).fetchall()
     for _, words, home, df in used:
         if home != chunk:
-            yield Tie(int(home), Shared("term", "term", words, words, rarity(total, df)))
+            yield ChunkTie(int(home), EdgeReason("term", "term", words, words, rarity(total, df)))
     defined = connection.execute(
         """SELECT id, words, (SELECT count(*) FROM term_use WHERE term = id) FROM term
            WHERE chunk = ?""",
         (chunk,),
     ).fetchall()
     for term, words, df in defined:
-        shared = Shared("term", "term", words, words, rarity(total, df))
+        shared = EdgeReason("term", "term", words, words, rarity(total, df))
         for other in _nearest(connection, "SELECT chunk FROM term_use WHERE term = ?", term, chunk):
-            yield Tie(other, shared)
+            yield ChunkTie(other, shared)
 
 
 def _nearest(connection: sqlite3.Connection, query: str, value: int, chunk: int) -> list[int]:

@@ -20,11 +20,11 @@ from pincite.graph.identity import (
 )
 from pincite.graph.organisations import organisations
 from pincite.graph.parties import parties
-from pincite.graph.passage import Passage, running_on
+from pincite.graph.passage import GraphText, running_on
 from pincite.graph.people import attorneys, judges
 from pincite.graph.preambles import preamble
-from pincite.graph.records import DateFinding, Finding
-from pincite.graph.terms import Definition, definitions, uses
+from pincite.graph.records import DateFinding, EntityFinding
+from pincite.graph.terms import TermDefinition, definitions, uses
 
 _OPENING = 3_000
 _PREAMBLE = 30_000
@@ -33,13 +33,13 @@ _PREAMBLE = 30_000
 class Extract(NamedTuple):
     """Everything found in one document, in offsets of its canonical text, in order."""
 
-    findings: list[Finding]
+    findings: list[EntityFinding]
     dates: list[DateFinding]
-    definitions: list[Definition]
+    definitions: list[TermDefinition]
     uses: list[tuple[str, int]]
 
 
-def extract(passage: Passage, language: str, document: str) -> Extract:
+def extract(passage: GraphText, language: str, document: str) -> Extract:
     """`document` tells apart names that only this document could complete."""
     text, base = passage
     cited, wholes = authorities(text, language)
@@ -88,13 +88,13 @@ def extract(passage: Passage, language: str, document: str) -> Extract:
     )
 
 
-def _case(numbers: Sequence[Finding], document: str) -> str:
+def _case(numbers: Sequence[EntityFinding], document: str) -> str:
     """The one number of a case in the document's opening, else the document itself."""
     opening = {number.key for number in numbers if number.start < _OPENING}
     return min(opening) if len(opening) == 1 else document
 
 
-def _moved(one: Finding, base: int) -> Finding:
+def _moved(one: EntityFinding, base: int) -> EntityFinding:
     return one._replace(start=one.start + base, end=one.end + base)
 
 
@@ -116,11 +116,11 @@ class _Spans:
         return at >= 0 and self.ends[at] > start
 
 
-def _apart(found: Sequence[Finding]) -> list[Finding]:
+def _apart(found: Sequence[EntityFinding]) -> list[EntityFinding]:
     """In order; where two overlap, the one given first of those that begin first is kept, and a
     party over a body of the same words."""
-    kept: list[Finding] = []
-    spans: list[Finding] = sorted(found, key=lambda one: (one.start, -_weight(one), -one.end))
+    kept: list[EntityFinding] = []
+    spans: list[EntityFinding] = sorted(found, key=lambda one: (one.start, -_weight(one), -one.end))
     for span in spans:
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
@@ -129,5 +129,5 @@ def _apart(found: Sequence[Finding]) -> list[Finding]:
     return kept
 
 
-def _weight(one: Finding) -> int:
+def _weight(one: EntityFinding) -> int:
     return {"party": 2, "judge": 3, "attorney": 3}.get(one.kind, 1)

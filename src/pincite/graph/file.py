@@ -9,8 +9,8 @@ from importlib import resources
 
 from pincite.corpus.sqlite.derived import DerivedFile
 from pincite.graph.entities import Extract
-from pincite.graph.passage import Passage
-from pincite.graph.records import Finding, GraphDocument, Piece
+from pincite.graph.passage import GraphText
+from pincite.graph.records import EntityFinding, GraphChunk, GraphDocument
 from pincite.graph.sentences import sentence_around
 from pincite.graph.terms import defining
 
@@ -58,8 +58,8 @@ def remove(connection: sqlite3.Connection, key: int) -> None:
 def write(
     connection: sqlite3.Connection,
     document: GraphDocument,
-    chunks: Sequence[Piece],
-    passage: Passage,
+    chunks: Sequence[GraphChunk],
+    passage: GraphText,
     found: Extract,
     rules: str,
 ) -> None:
@@ -86,7 +86,11 @@ def write(
 
 class _Writer:
     def __init__(
-        self, connection: sqlite3.Connection, key: int, chunks: Sequence[Piece], passage: Passage
+        self,
+        connection: sqlite3.Connection,
+        key: int,
+        chunks: Sequence[GraphChunk],
+        passage: GraphText,
     ) -> None:
         self.connection = connection
         self.key = key
@@ -109,7 +113,7 @@ class _Writer:
 
     def mentions(self, found: Extract) -> None:
         dated = [
-            Finding(
+            EntityFinding(
                 "date",
                 date.start,
                 date.end,

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pincite.graph.names import has_form, is_full, may_be, name_key, surname
 from pincite.graph.organisations import AFTER_AND
 from pincite.graph.passage import running_on
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import folded
-from pincite.graph.terms import Definition, uses
+from pincite.graph.terms import TermDefinition, uses
 
 _MOST_BETWEEN = 250
 _MOST_IN_OPENING = 700
@@ -25,16 +25,16 @@ _MOST_ALIKE = 20
 _PEOPLE = ("judge", "attorney", "signatory")
 
 
-def certain(bodies: list[Finding]) -> list[Finding]:
+def certain(bodies: list[EntityFinding]) -> list[EntityFinding]:
     sure = {body.key for body in bodies if body.rule != AFTER_AND}
     return [body for body in bodies if body.rule != AFTER_AND or body.key in sure]
 
 
-def narrowed(text: str, bodies: list[Finding]) -> list[Finding]:
+def narrowed(text: str, bodies: list[EntityFinding]) -> list[EntityFinding]:
     """A heading in capitals runs into the name after it; where the document has that name in
     small letters too, the heading is left off."""
     known = Counter(body.key for body in bodies if not text[body.start : body.end].isupper())
-    out: list[Finding] = []
+    out: list[EntityFinding] = []
     for body in bodies:
         said = text[body.start : body.end]
         start = body.start
@@ -49,7 +49,7 @@ def narrowed(text: str, bodies: list[Finding]) -> list[Finding]:
     return out
 
 
-def confirmed(named: list[Finding]) -> Iterator[Finding]:
+def confirmed(named: list[EntityFinding]) -> Iterator[EntityFinding]:
     """Words after a role are a party where a caption has that party, or where they can hardly be
     anything else: a legal form, an initial. "Plaintiff Profile Forms" is neither."""
     captioned = {one.key for one in named if one.rule != "role before" and " " in one.key}
@@ -76,7 +76,7 @@ def confirmed(named: list[Finding]) -> Iterator[Finding]:
             yield one
 
 
-def settled(names: list[Finding], document: str, case: str) -> list[Finding]:
+def settled(names: list[EntityFinding], document: str, case: str) -> list[EntityFinding]:
     """Give every finding a key, or leave it out: a part of a name is whoever alone in this
     document may be meant by it. A name of one word that nothing completes is an entity of this
     document only, for another document's "Smith" may be another Smith; a judge's is one of the
@@ -91,7 +91,7 @@ def settled(names: list[Finding], document: str, case: str) -> list[Finding]:
         if has_form(name.key):
             formed.setdefault(name.key.rpartition(" ")[0], set()).add(name.key)
     benches = _by_surname({name_key(name.name) for name in names if name.kind == "judge"})
-    out: list[Finding] = []
+    out: list[EntityFinding] = []
     for name in names:
         said = name_key(name.name)
         bodies = formed.get(said, set[str]()) if name.kind == "party" else set[str]()
@@ -108,8 +108,8 @@ def settled(names: list[Finding], document: str, case: str) -> list[Finding]:
 
 
 def _completed(
-    one: Finding, said: str, full: dict[str, set[str]], document: str
-) -> Iterator[Finding]:
+    one: EntityFinding, said: str, full: dict[str, set[str]], document: str
+) -> Iterator[EntityFinding]:
     alike = full.get(surname(said), set[str]())
     if len(alike) > _MOST_ALIKE:
         candidates = list(alike)
@@ -144,7 +144,9 @@ def _longest(keys: set[str]) -> list[str]:
     )
 
 
-def short_names(text: str, names: list[Finding], defined: list[Definition]) -> Iterator[Finding]:
+def short_names(
+    text: str, names: list[EntityFinding], defined: list[TermDefinition]
+) -> Iterator[EntityFinding]:
     """Every later use of a short name that the document gives to one of its names, and to one."""
     owners: dict[str, set[tuple[str, str, str]]] = {}
     ends = [name.end for name in names]
@@ -158,11 +160,11 @@ def short_names(text: str, names: list[Finding], defined: list[Definition]) -> I
     sole = {term: owner for term, owner in sole.items() if owner[1]}
     for use in uses(text, sole):
         kind, key, role = sole[use.term]
-        yield Finding(kind, use.start, use.end, key, "", "short name", role)
+        yield EntityFinding(kind, use.start, use.end, key, "", "short name", role)
 
 
 def _owner(
-    text: str, names: list[Finding], ends: list[int], one: Definition
+    text: str, names: list[EntityFinding], ends: list[int], one: TermDefinition
 ) -> tuple[str, str, str] | None:
     at = bisect_right(ends, one.brackets) - 1
     if at < 0 or names[at].kind not in ("party", "organisation"):
@@ -186,7 +188,7 @@ def _owner(
     return None if apart else (names[at].kind, names[at].key, names[at].role)
 
 
-def surnames(text: str, names: list[Finding]) -> Iterator[Finding]:
+def surnames(text: str, names: list[EntityFinding]) -> Iterator[EntityFinding]:
     """Bare family names of parties whom the document also calls Mr., Ms. or Dr. by that name."""
     people: dict[str, set[tuple[str, str, str]]] = {}
     for name in names:
@@ -207,7 +209,7 @@ def surnames(text: str, names: list[Finding]) -> Iterator[Finding]:
     for use in found:
         if spelled[use.term] in marked:
             kind, key, _ = sole[spelled[use.term]]
-            yield Finding(kind, use.start, use.end, key, "", "family name")
+            yield EntityFinding(kind, use.start, use.end, key, "", "family name")
 
 
 def _alone(text: str, start: int, end: int) -> bool:

@@ -10,7 +10,7 @@ from pincite.graph.between import listed, subjects
 from pincite.graph.captions import opposed, read_captions, unlabelled
 from pincite.graph.names import UPPER, name_key
 from pincite.graph.person_names import person_after
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.roles import is_plural, patterns, role_of
 from pincite.graph.rules import folded
 
@@ -22,21 +22,21 @@ _and = re.compile(r",? and ")
 
 
 def parties(
-    text: str, fences: Sequence[int], numbers: Sequence[int], organisations: Sequence[Finding]
-) -> list[Finding]:
+    text: str, fences: Sequence[int], numbers: Sequence[int], organisations: Sequence[EntityFinding]
+) -> list[EntityFinding]:
     """In order. A single word after a role has an empty key: the caption says who is meant.
     `fences` are where courts, numbers of cases and dates end, `numbers` where the numbers do."""
     captions = read_captions(text, fences, numbers)
     found = [*opposed(captions), *listed(captions), *unlabelled(captions), *subjects(captions)]
     found += _called(text, organisations)
-    kept: list[Finding] = []
+    kept: list[EntityFinding] = []
     for one in sorted(found, key=lambda one: (one.start, _RANKS.get(one.rule, 9), -one.end)):
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
     return kept
 
 
-def _called(text: str, organisations: Sequence[Finding]) -> Iterator[Finding]:
+def _called(text: str, organisations: Sequence[EntityFinding]) -> Iterator[EntityFinding]:
     """ "Plaintiff Berkshire Life Insurance Company", "Defendants A, Inc. and B, Inc."."""
     starts = [organisation.start for organisation in organisations]
     for match in patterns().called.finditer(text):
@@ -54,7 +54,9 @@ def _called(text: str, organisations: Sequence[Finding]) -> Iterator[Finding]:
             known = " " in key
             # "Stefnandi er Jón Jónsson" says outright who the plaintiff is.
             rule = "role stated" if match[2] == " er" else "role before"
-            yield Finding("party", at, end, key if known else "", name, rule, role_of(match[1]))
+            yield EntityFinding(
+                "party", at, end, key if known else "", name, rule, role_of(match[1])
+            )
             joint = _and.match(text, end)
             if not (joint and is_plural(match[1])):
                 break

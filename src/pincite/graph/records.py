@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 
-class Piece(NamedTuple):
+class GraphChunk(NamedTuple):
     """A chunk: canonical[start:end] == text."""
 
     chunk: int
@@ -40,12 +40,12 @@ class GraphDocument(Protocol):
     @property
     def language(self) -> str: ...
     @property
-    def chunks(self) -> Sequence[Piece]: ...
+    def chunks(self) -> Sequence[GraphChunk]: ...
     @property
     def paragraphs(self) -> Sequence[int]: ...
 
 
-class Finding(NamedTuple):
+class EntityFinding(NamedTuple):
     """Words that a rule found to name something: text[start:end], in offsets of the text searched.
 
     `key` is what two spellings of one thing share. It is empty where the words alone do not say
@@ -123,7 +123,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class EdgeReason:
     """One reason for an edge: "entity", "term" (a defined term and its definition) or "next"."""
 
     why: str
@@ -138,13 +138,13 @@ class RelatedDocument:
     document: str
     name: str
     weight: float
-    shared: tuple[Shared, ...]
+    shared: tuple[EdgeReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedChunk:
+class NeighbourChunk:
     document: str
     name: str
     chunk: int
     weight: float
-    shared: tuple[Shared, ...]
+    shared: tuple[EdgeReason, ...]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pincite.graph.names import name_key
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.roles import patterns
 from pincite.graph.rules import folded, spellings, words
 
@@ -55,7 +55,7 @@ def side(view: str, start: int, stop: int, *, plural: bool) -> Side:
 
 def parties_of(
     view: str, start: int, stop: int, rule: str, role: str, *, plural: bool, whole: bool = False
-) -> Iterator[Finding]:
+) -> Iterator[EntityFinding]:
     """The parties named in view[start:stop]; if `whole`, that is one name, commas and all. A name
     that the other column of the caption runs through is kept whole, and its mention ends where that
     column begins."""
@@ -70,10 +70,12 @@ def parties_of(
         begin, end = found.places[first], found.places[last - 1] + 1
         if cut := _across.search(view, begin, end):
             end = begin + len(view[begin : cut.start()].rstrip(" ,;"))
-        yield Finding("party", begin, end, name_key(name), name, rule, role)
+        yield EntityFinding("party", begin, end, name_key(name), name, rule, role)
 
 
-def first_party(view: str, start: int, stop: int, rule: str, role: str = "party") -> Finding | None:
+def first_party(
+    view: str, start: int, stop: int, rule: str, role: str = "party"
+) -> EntityFinding | None:
     return next(parties_of(view, start, stop, rule, role, plural=False), None)
 
 

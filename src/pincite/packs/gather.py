@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pincite.citations.fingerprint import fingerprint as citation_rules
-from pincite.citations.index import CitationIndex, Use
-from pincite.citations.works.titles import Titles
+from pincite.citations.index import CitationIndex, CitationUse
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node
@@ -47,7 +47,7 @@ class Decisions:
 
     store: CorpusStore
     index: CitationIndex
-    titles: Titles
+    titles: WorkTitles
     by_citation: dict[str, tuple[str, ...]]
     rules: Spec
     edges: Edges | None = None
@@ -70,7 +70,7 @@ class Decisions:
         uses = self.index.of_document(expression.urn)
         unsettled = _counted(use.reason for use in uses if not use.source)
         kinds = _kinds(uses)
-        grouped: dict[str, list[Use]] = {}
+        grouped: dict[str, list[CitationUse]] = {}
         for use in uses:
             if kinds.get(use.source) == CASE:
                 grouped.setdefault(self._held_as(use.source) or use.source, []).append(use)
@@ -96,7 +96,7 @@ class Decisions:
             {"citations": citation_rules()},
         )
 
-    def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> Authority:
+    def _authority(self, anchor: str, key: str, uses: Sequence[CitationUse]) -> Authority:
         first = next((use for use in uses if use.form == _FULL), uses[0])
         held = self._decisions.get(key)
         counted = self.edges.count(anchor, key) if self.edges is not None else 0
@@ -202,8 +202,8 @@ class Decisions:
         return sha256("".join(rows).encode()), len(rows)
 
     @cached_property
-    def _overruled(self) -> dict[str, list[Use]]:
-        found: dict[str, list[Use]] = {}
+    def _overruled(self) -> dict[str, list[CitationUse]]:
+        found: dict[str, list[CitationUse]] = {}
         for use in self.index.treated(self.rules.overruling):
             if use.source:
                 found.setdefault(self._held_as(use.source) or use.source, []).append(use)
@@ -220,7 +220,7 @@ def edges_from(path: Path, store: CorpusStore) -> Edges:
     return Edges.read(path, urns)
 
 
-def _kinds(uses: Iterable[Use]) -> dict[str, str]:
+def _kinds(uses: Iterable[CitationUse]) -> dict[str, str]:
     """Of each source: the kind that a mention of it tells, "unknown" where none does."""
     found: dict[str, str] = {}
     for use in uses:

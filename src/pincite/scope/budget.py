@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pincite.scope.context import Ancestor, Context, Defined, Excepted
+from pincite.scope.context import Ancestor, Context, Excepted, GoverningDefinition
 
-_Part = Ancestor | Defined | Excepted
+_Part = Ancestor | GoverningDefinition | Excepted
 
 
 def length(context: Context) -> int:
@@ -65,7 +65,7 @@ def _first_to_go(context: Context) -> list[_Part]:
 
 def _told(gone: _Part) -> str:
     where = gone.passage.locator
-    if isinstance(gone, Defined):
+    if isinstance(gone, GoverningDefinition):
         return f"definition of {gone.term}, {where}"
     if isinstance(gone, Excepted):
         return f"exception ({gone.direction}), {where}"

@@ -18,7 +18,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ScopedPassage:
     """Words of a provision, as they stand in its expression: text[start:end] of the canonical
     text of version `content_hash`."""
 
@@ -33,7 +33,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Ancestor:
-    passage: Passage
+    passage: ScopedPassage
     why: str
     enabling: bool = False
 
@@ -48,12 +48,12 @@ class Shadowed:
 
 
 @dataclass(frozen=True, slots=True)
-class Defined:
+class GoverningDefinition:
     """The definition of `term` that governs. `via` is the term whose definition uses it, "" where
     the rule does."""
 
     term: str
-    passage: Passage
+    passage: ScopedPassage
     said: str
     """What it says of the term."""
     extent: Extent
@@ -64,17 +64,17 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class DefinitionTie:
     """Definitions with one extent, of which none is nearer."""
 
     term: str
-    between: tuple[Passage, ...]
+    between: tuple[ScopedPassage, ...]
     extent: Extent
 
 
 @dataclass(frozen=True, slots=True)
 class Excepted:
-    passage: Passage
+    passage: ScopedPassage
     direction: Direction
     words: str
     why: str
@@ -94,15 +94,15 @@ class Halt:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    rule: Passage
+    rule: ScopedPassage
     at: date | None
     title: str
     language: str
     version: str
     standing: Standing
     ancestors: tuple[Ancestor, ...]
-    definitions: tuple[Defined, ...]
-    ties: tuple[Tie, ...]
+    definitions: tuple[GoverningDefinition, ...]
+    ties: tuple[DefinitionTie, ...]
     exceptions: tuple[Excepted, ...]
     halts: tuple[Halt, ...]
     partly: tuple[Override, ...]

@@ -98,7 +98,7 @@ _OTHERS = frozenset(
 )  # fmt: skip
 
 
-class Dated(NamedTuple):
+class DatedForce(NamedTuple):
     """From `day` on, `urn` is in force (`begins`) or no longer is, all of it but for what is at or
     below `but`; `said_in` is what says so."""
 
@@ -109,7 +109,7 @@ class Dated(NamedTuple):
     but: tuple[str, ...] = ()
 
 
-def dated(law: LawText) -> list[Dated]:
+def dated(law: LawText) -> list[DatedForce]:
     """In the order of the text. Where it gives a place two days, the one counts that has it in
     force for longer: "this chapter" of an act that went into a code may be less than the chapter
     that it stands in now."""
@@ -121,7 +121,7 @@ def dated(law: LawText) -> list[Dated]:
     return [one for one in found if one.day == longest[one.urn, one.begins]]
 
 
-def _every(law: LawText) -> Iterator[Dated]:
+def _every(law: LawText) -> Iterator[DatedForce]:
     for node in law.enacted():
         for words in law.own(node):
             text = law.text[words.start : words.end]
@@ -139,7 +139,7 @@ class _Subject(NamedTuple):
     end: int
 
 
-def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[Dated]:
+def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[DatedForce]:
     subject = _subject(law, node, start, end)
     if subject is None:
         return
@@ -151,7 +151,7 @@ def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[Dated]:
             day = _day(law, verb, end) if verb else None
             if day is not None:
                 for urn in subject.urns:
-                    yield Dated(urn, pattern is _begins, day, node.urn, subject.but)
+                    yield DatedForce(urn, pattern is _begins, day, node.urn, subject.but)
 
 
 def _subject(law: LawText, node: Node, start: int, end: int) -> _Subject | None:

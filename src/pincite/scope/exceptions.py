@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pincite.model import CONTAINERS, UNITS, Node
-from pincite.scope.law_text import LawText, Words
+from pincite.scope.law_text import LawText, OwnWords
 from pincite.scope.records import Direction, Stated
 
 _I = re.IGNORECASE
@@ -124,7 +124,7 @@ def _clause(text: str, at: int) -> tuple[int, int]:
     return begin, min(cut for cut in cuts if cut > at)
 
 
-def _in_words(law: LawText, node: Node, words: Words) -> Iterator[Stated]:
+def _in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
     text = law.text[words.start : words.end]
     verb = _disapplied.search(text)
     listed = verb and re.search(r"\bfollowing\b", text[: verb.start()], _I)
@@ -231,7 +231,7 @@ def _whole(law: LawText, node: Node, other: re.Match[str]) -> list[str]:
     return [law.work.urn]
 
 
-def _beside(law: LawText, node: Node, words: Words) -> Iterator[Stated]:
+def _beside(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
     """A paragraph that is headed as an exception, or that frees from what stands beside it. One
     that stands below such a heading speaks for it."""
     unit = law.unit(node)

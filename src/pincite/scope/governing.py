@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pincite.scope.context import Defined, Passage, Shadowed, Tie
+from pincite.scope.context import DefinitionTie, GoverningDefinition, ScopedPassage, Shadowed
 from pincite.scope.definitions import EVERY
 from pincite.scope.index import Reaching
-from pincite.scope.place import Place
-from pincite.scope.records import Definition
+from pincite.scope.place import ProvisionInForce
+from pincite.scope.records import StatutoryDefinition
 from pincite.scope.terms import Terms, key_of
 
 if TYPE_CHECKING:
@@ -33,18 +33,20 @@ def _standing(terms: Terms, texts: Sequence[str]) -> tuple[int, ...]:
 class Governing:
     """The definitions that govern, closed over those that they use."""
 
-    def __init__(self, resolver: Resolver, place: Place, given: Sequence[str]) -> None:
+    def __init__(self, resolver: Resolver, place: ProvisionInForce, given: Sequence[str]) -> None:
         self._resolver = resolver
         self._place = place
         self._given = given
         self.not_held: list[str] = []
         self._done: set[tuple[str, str, int]] = set()
-        self._found: list[Defined] = []
-        self._ties: list[Tie] = []
+        self._found: list[GoverningDefinition] = []
+        self._ties: list[DefinitionTie] = []
 
-    def of(self, words: Sequence[str]) -> tuple[list[Defined], list[Tie]]:
+    def of(self, words: Sequence[str]) -> tuple[list[GoverningDefinition], list[DefinitionTie]]:
         # The last is where a definition's words begin: they come again, and are read once.
-        work: list[tuple[Place, Sequence[str], str, int]] = [(self._place, words, "", -1)]
+        work: list[tuple[ProvisionInForce, Sequence[str], str, int]] = [
+            (self._place, words, "", -1)
+        ]
         while work:
             place, said, via, begins = work.pop(0)
             for defined, at in self._used(place, said, via, begins):
@@ -54,8 +56,8 @@ class Governing:
         return self._found, self._ties
 
     def _used(
-        self, place: Place, said: Sequence[str], via: str, begins: int
-    ) -> Iterator[tuple[Defined, Place]]:
+        self, place: ProvisionInForce, said: Sequence[str], via: str, begins: int
+    ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         code = place.stored.expression.language
         known = self._resolver.index.reaching(place.stored.key, place.urns, code)
         pointed = list(self._pointed(place))
@@ -70,7 +72,7 @@ class Governing:
             numbers = _standing(terms, said)
             if name:
                 self._resolver.index.remember(name, numbers)
-        groups: dict[str, list[tuple[int, Definition]]] = {}
+        groups: dict[str, list[tuple[int, StatutoryDefinition]]] = {}
         for number in numbers:
             one = every[number][1]
             if one.term != EVERY and not any(urn in place.urns for urn in one.extent.excludes):
@@ -81,11 +83,11 @@ class Governing:
     def _settled(
         self,
         key: str,
-        group: Sequence[tuple[int, Definition]],
-        pointed: Sequence[Definition],
-        place: Place,
+        group: Sequence[tuple[int, StatutoryDefinition]],
+        pointed: Sequence[StatutoryDefinition],
+        place: ProvisionInForce,
         via: str,
-    ) -> Iterator[tuple[Defined, Place]]:
+    ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         code = place.stored.expression.language
         full = [pair for pair in group if not pair[1].adds]
         chosen = [pair for pair in full if pair[1] in pointed]
@@ -111,10 +113,17 @@ class Governing:
             )  # fmt: skip
             said = why or _why(one)
             text = passage.text[one.body - one.start :]
-            yield Defined(one.term, passage, text, one.extent, via, said, shadows, one.adds), at
+            yield (
+                GoverningDefinition(
+                    one.term, passage, text, one.extent, via, said, shadows, one.adds
+                ),
+                at,
+            )
             yield from self._taken_over(key, one, via, code)
 
-    def _taken_whole(self, place: Place, known: Reaching) -> Iterator[tuple[int, Definition]]:
+    def _taken_whole(
+        self, place: ProvisionInForce, known: Reaching
+    ) -> Iterator[tuple[int, StatutoryDefinition]]:
         """What another law defines for the whole of itself, where its words are taken over."""
         taken = [one for _, one in known.definitions if one.term == EVERY]
         for target in (urn for one in taken for urn in one.same_as):
@@ -128,8 +137,8 @@ class Governing:
                 ).definitions
 
     def _taken_over(
-        self, key: str, one: Definition, via: str, code: str
-    ) -> Iterator[tuple[Defined, Place]]:
+        self, key: str, one: StatutoryDefinition, via: str, code: str
+    ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         """The definition whose meaning this one takes over."""
         for target in one.same_as:
             there = self._resolver.find(target)
@@ -146,22 +155,22 @@ class Governing:
                     passage = self._resolver.passage(at, other.start, other.end)
                     said = f"{one.urn} takes its meaning from there"
                     text = passage.text[other.body - other.start :]
-                    defined = Defined(
+                    defined = GoverningDefinition(
                         other.term, passage, text, other.extent, one.term, said, (), other.adds
                     )
                     yield defined, at
 
-    def _tie(self, chosen: Sequence[tuple[int, Definition]]) -> None:
+    def _tie(self, chosen: Sequence[tuple[int, StatutoryDefinition]]) -> None:
         if any(tie.term == chosen[0][1].term for tie in self._ties):
             return
-        passages: list[Passage] = []
+        passages: list[ScopedPassage] = []
         for source, one in chosen:
             at = self._stands(source, one)
             if at is not None:
                 passages.append(self._resolver.passage(at, one.start, one.end))
-        self._ties.append(Tie(chosen[0][1].term, tuple(passages), chosen[0][1].extent))
+        self._ties.append(DefinitionTie(chosen[0][1].term, tuple(passages), chosen[0][1].extent))
 
-    def _pointed(self, place: Place) -> Iterator[tuple[int, Definition]]:
+    def _pointed(self, place: ProvisionInForce) -> Iterator[tuple[int, StatutoryDefinition]]:
         for target in self._resolver.index.pointed(place.stored.key, place.node.urn):
             there = self._resolver.find(target)
             if there is None:
@@ -170,7 +179,7 @@ class Governing:
             for one in self._resolver.index.defined_at(there.stored.key, target):
                 yield there.stored.key, one
 
-    def _from_acts(self, place: Place) -> Iterable[tuple[int, Definition]]:
+    def _from_acts(self, place: ProvisionInForce) -> Iterable[tuple[int, StatutoryDefinition]]:
         """The definitions of the acts it was made under that reach what is made under them."""
         if place.work != self._place.work:
             return
@@ -182,7 +191,7 @@ class Governing:
                 for one in self._resolver.index.delegated(act.stored.key):
                     yield act.stored.key, one
 
-    def _stands(self, source: int, one: Definition) -> Place | None:
+    def _stands(self, source: int, one: StatutoryDefinition) -> ProvisionInForce | None:
         """The provision of a definition in the very expression that its offsets are of."""
         found = self._resolver.find(one.urn)
         return found if found is not None and found.stored.key == source else None
@@ -192,7 +201,7 @@ class Governing:
         return self._resolver.locator(found) if found else urn
 
 
-def _depth(one: Definition, place: Place) -> int:
+def _depth(one: StatutoryDefinition, place: ProvisionInForce) -> int:
     """How near the subtree is through which a definition reaches a place: the deeper the nearer;
     one that reaches it only as made under an act is the farthest."""
     count = len(place.urns)
@@ -200,5 +209,5 @@ def _depth(one: Definition, place: Place) -> int:
                default=0)  # fmt: skip
 
 
-def _why(one: Definition) -> str:
+def _why(one: StatutoryDefinition) -> str:
     return f"“{one.extent.words}”" if one.extent.words else "by where it stands"

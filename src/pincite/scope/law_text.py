@@ -14,7 +14,7 @@ from pincite.model.mention import Resolved
 _ranged = re.compile(r"\b(?:to|through|til)\b|[-–]")
 
 
-class Words(NamedTuple):
+class OwnWords(NamedTuple):
     """A stretch of a node's own words: text[start:end]."""
 
     start: int
@@ -50,15 +50,15 @@ class LawText:
                 found[node.parent].append(node.ordinal)
         return found
 
-    def own(self, node: Node) -> Iterator[Words]:
+    def own(self, node: Node) -> Iterator[OwnWords]:
         """A node's words without those of its children."""
         at = node.body
         for child in (self.nodes[one] for one in self.children[node.ordinal]):
             if at < child.start and self.text[at : child.start].strip():
-                yield Words(at, child.start)
+                yield OwnWords(at, child.start)
             at = max(at, child.end)
         if at < node.end and self.text[at : node.end].strip():
-            yield Words(at, node.end)
+            yield OwnWords(at, node.end)
 
     def enacted(self) -> Iterator[Node]:
         """Every node that is no publisher's note, in order."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from pincite.scope.context import Context, Defined, Excepted, Passage
+from pincite.scope.context import Context, Excepted, GoverningDefinition, ScopedPassage
 from pincite.scope.terms import Terms
 
 _STYLE = """
@@ -126,7 +126,7 @@ def _linked(context: Context) -> str:
     return "".join(parts).replace("\n", "<br>")
 
 
-def _defined(number: int, one: Defined, said: dict[str, str]) -> str:
+def _defined(number: int, one: GoverningDefinition, said: dict[str, str]) -> str:
     used = f" ({said['used']} “{one.via}”)" if one.via else ""
     why = f"{said['reaches']} {', '.join(one.extent.includes)}: {one.why}"
     why += "".join(f"; {said['shadows']} {other.locator}" for other in one.shadows)
@@ -139,7 +139,7 @@ def _excepted(one: Excepted, said: dict[str, str]) -> str:
     return f"<h3>{escape(said[one.direction])}</h3>" + _passage(one.passage, f"“{one.words}”")
 
 
-def _passage(passage: Passage, why: str = "") -> str:
+def _passage(passage: ScopedPassage, why: str = "") -> str:
     words = _spaces.sub(" ", passage.text).strip()
     quote = f"<blockquote>{escape(words)}</blockquote>" if words else ""
     told = f" · {why}" if why else ""

@@ -10,7 +10,7 @@ from pincite.model import Node
 
 
 @dataclass(frozen=True)
-class Place:
+class ProvisionInForce:
     """A provision in the expression that is in force."""
 
     stored: Stored

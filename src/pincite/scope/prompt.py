@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pincite.scope.context import Context, Passage
+from pincite.scope.context import Context, ScopedPassage
 
 _SAYS = {
     "limits": "limits the rule",
@@ -60,7 +60,7 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
         yield f"LEFT OUT: {told}"
 
 
-def _passage(passage: Passage, why: str = "") -> Iterator[str]:
+def _passage(passage: ScopedPassage, why: str = "") -> Iterator[str]:
     yield f"[{passage.urn}] {passage.locator}"
     if why:
         yield f"  why: {why}"

@@ -18,7 +18,7 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class StatutoryDefinition:
     """text[start:end] defines `term`, in the provision `urn`; what it says of it begins at `body`.
     `adds`: it adds to another definition, or takes from it, and stands beside it. `same_as` are the
     places whose meaning it takes over."""

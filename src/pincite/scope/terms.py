@@ -20,7 +20,7 @@ _KEPT = ("ss", "us", "is", "series", "species", "means", "news")
 _SIBILANT = ("sses", "shes", "ches", "xes", "zes")
 
 
-class Standing(NamedTuple):
+class TermSpan(NamedTuple):
     """The term number `term` stands in a text from start to end."""
 
     term: int
@@ -58,15 +58,15 @@ class Terms:
         for found in self._by_first.values():
             found.sort(key=lambda one: (-len(one[1]), one[0]))
 
-    def standing(self, text: str) -> list[Standing]:
+    def standing(self, text: str) -> list[TermSpan]:
         """Every term that stands in the text; where several names are one place's, each."""
         read = list(words(text))
         keys = [shapes(word.form, self._code) for word in read]
-        found: list[Standing] = []
+        found: list[TermSpan] = []
         at = 0
         while at < len(read):
             here = list(self._at(text, read, keys, at))
-            found += [Standing(number, read[at].start, read[at + size - 1].end)
+            found += [TermSpan(number, read[at].start, read[at + size - 1].end)
                       for number, size in here]  # fmt: skip
             at += max((size for _, size in here), default=1)
         return found

@@ -10,7 +10,7 @@ from pincite.api.access import Access, Power
 from pincite.api.operations import Ask, Operation
 from pincite.api.operations import fields as field
 from pincite.api.workspace import Workspace
-from pincite.citations.index import Authority
+from pincite.citations.index import CitedAuthority
 from pincite.citations.library_index import FoundCitation
 from pincite.citations.uses import Uses
 
@@ -41,7 +41,9 @@ def find_citations(workspace: Workspace, _access: Access, asked: Cited) -> Uses:
     return workspace.place(asked.matter).citations.uses(asked.what, limit=asked.limit)
 
 
-def list_citations(workspace: Workspace, _access: Access, asked: Authorities) -> list[Authority]:
+def list_citations(
+    workspace: Workspace, _access: Access, asked: Authorities
+) -> list[CitedAuthority]:
     """What is cited, most often first, in all that is held or in one document."""
     return workspace.place(asked.matter).citations.authorities(
         asked.kind, document=asked.document or None, limit=asked.limit

@@ -13,13 +13,13 @@ from pincite.citations.cases.referring import referring
 from pincite.citations.cases.tokens import tokens
 from pincite.citations.cases.unlisted import divided, unlisted
 from pincite.citations.cases.unreported import unreported
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import Mention
 
 __all__ = ["cases"]
 
 
-def cases(reading: Reading) -> list[Mention]:
+def cases(reading: CitableText) -> list[Mention]:
     """Every citation of a case, a journal or a law that the reporters database knows, of a case in
     a report of another country or in one that no list has, and every Id., supra and infra, in the
     order of the text. Nothing is resolved here."""

@@ -25,7 +25,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pincite.citations.cases.parties import short_names, words
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolution.definitions import defined
 from pincite.citations.resolution.works import Works, named_works
 from pincite.citations.scanning.longest import longest
@@ -102,7 +102,7 @@ class _Hit(NamedTuple):
     name: str
 
 
-def called(reading: Reading, mentions: Sequence[Mention]) -> list[Mention]:
+def called(reading: CitableText, mentions: Sequence[Mention]) -> list[Mention]:
     """In order; `mentions` are what was found so far, sorted, and are not among those given."""
     text = reading.text
     inside = _Spans(mentions)
@@ -319,7 +319,7 @@ def _either(name: str) -> str:
 
 
 def _terms_called(
-    reading: Reading, mentions: Sequence[Mention], inside: _Spans
+    reading: CitableText, mentions: Sequence[Mention], inside: _Spans
 ) -> Iterator[Mention]:
     """Rule 4, names that the text gave."""
     given = {term.term: term for term in reversed(defined(reading, mentions))}
@@ -343,7 +343,9 @@ def _terms_called(
         yield Mention(start, end, (start, end), kind, Form.NAME, "", "", "name given", (), parts)
 
 
-def _act_called(reading: Reading, mentions: Sequence[Mention], inside: _Spans) -> Iterator[Mention]:
+def _act_called(
+    reading: CitableText, mentions: Sequence[Mention], inside: _Spans
+) -> Iterator[Mention]:
     """Rule 4, "the Act"."""
     works = Works()
     since, until, key = -1, len(reading.text), ""

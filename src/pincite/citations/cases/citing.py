@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pincite.citations.cases import pins
 from pincite.citations.cases.doubts import doubtful, misread
-from pincite.citations.cases.editions import Cited, cited, unpaged
+from pincite.citations.cases.editions import CitedEdition, cited, unpaged
 from pincite.citations.cases.names import name_before
 from pincite.citations.cases.parts import led, of_date, of_edition, of_name
 from pincite.citations.cases.tokens import Token
@@ -151,7 +151,7 @@ def _settled(group: Sequence[_Draft]) -> Iterator[Mention]:
         )
 
 
-def _key(token: Token, meant: Cited, parts: dict[str, str]) -> str:
+def _key(token: Token, meant: CitedEdition, parts: dict[str, str]) -> str:
     """Of a case without a page yet, its name tells it from the others of its volume."""
     if unpaged(token.groups.get("page", "")):
         name = parts.get("name")

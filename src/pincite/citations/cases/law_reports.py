@@ -17,7 +17,7 @@ from pincite.citations.cases.places import place_after
 from pincite.citations.cases.report_cores import COURT, LETTERS, Core, abbreviated, report_cores
 from pincite.citations.cases.series import series
 from pincite.citations.cases.titled import titled
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import CitedKind, Form, Mention
 
 _beside = re.compile(
@@ -29,7 +29,7 @@ _shared = ("name", "plaintiff", "defendant", "docket")
 _apart_in_years = 3
 
 
-def law_reports(reading: Reading, reported: Sequence[Mention]) -> list[Mention]:
+def law_reports(reading: CitableText, reported: Sequence[Mention]) -> list[Mention]:
     """In order. `reported` is what else was found, in order: no name runs over it, and it stands
     where it reads the words of a core as a reporter of its own, spelled right."""
     text = reading.text

@@ -36,7 +36,7 @@ _bracketed = re.compile(
 )
 
 
-class Name(NamedTuple):
+class CaseName(NamedTuple):
     """`start` is where the name begins; of a name without "v." `whole` alone is given. `extra` is
     what stood between it and the citation: year, court, docket, pin, supra, hereinafter."""
 
@@ -47,7 +47,7 @@ class Name(NamedTuple):
     extra: dict[str, str]
 
 
-def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False) -> Name | None:
+def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False) -> CaseName | None:
     """The name that ends at `core`, no part of it before `floor`. With `bare_allowed` a short name
     needs no comma behind it."""
     floor = _earliest(text, core, floor)
@@ -66,11 +66,11 @@ def name_before(text: str, core: int, floor: int, *, bare_allowed: bool = False)
     start = _start(text, floor, end, pieces[first:])
     whole = _broken_word.sub("", text[start:end]).rstrip(", ")
     if sides is None:
-        return Name(start, whole, "", "", extra)
+        return CaseName(start, whole, "", "", extra)
     versus = sides[1]
     plaintiff = _plain(pieces[first:versus]).lstrip(OPENING)
     defendant = _plain(pieces[versus + 1 :])
-    return Name(start, whole, plaintiff, defendant, extra)
+    return CaseName(start, whole, plaintiff, defendant, extra)
 
 
 def _earliest(text: str, core: int, floor: int) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pincite.citations.cases.words import (
     OPENING,
     VERSUS,
-    Words,
+    CaseNameWords,
     bare,
     closes,
     ends_sentence,
@@ -29,10 +29,10 @@ class _Word(NamedTuple):
     word: str
     plain: str
     right: str
-    known: Words
+    known: CaseNameWords
 
 
-def one_sided(pieces: list[str], known: Words, *, comma: bool) -> int | None:
+def one_sided(pieces: list[str], known: CaseNameWords, *, comma: bool) -> int | None:
     """The index of its first word, None where the words are no name. `comma` says that a short
     name may be meant, as a comma or the like stands behind it."""
     first = _furthest(pieces, known)
@@ -42,7 +42,7 @@ def one_sided(pieces: list[str], known: Words, *, comma: bool) -> int | None:
     return at
 
 
-def _furthest(pieces: list[str], known: Words) -> int:
+def _furthest(pieces: list[str], known: CaseNameWords) -> int:
     """How far back the words can be of one name."""
     first = len(pieces)
     right = ""
@@ -107,7 +107,7 @@ _STOPS: tuple[Callable[[_Word], bool], ...] = (
 )
 
 
-def _procedural(pieces: list[str], first: int, known: Words) -> int | None:
+def _procedural(pieces: list[str], first: int, known: CaseNameWords) -> int | None:
     """Where "In re", "Ex parte", "State ex rel." stands, with a word behind it."""
     for at in range(first, len(pieces)):
         lowered = tuple(
@@ -119,7 +119,7 @@ def _procedural(pieces: list[str], first: int, known: Words) -> int | None:
     return None
 
 
-def _short_name(pieces: list[str], first: int, known: Words) -> int | None:
+def _short_name(pieces: list[str], first: int, known: CaseNameWords) -> int | None:
     """Where the short name of a case begins, which ends with the last word."""
     while first < len(pieces):
         piece = pieces[first].lstrip(OPENING)
@@ -133,42 +133,42 @@ def _short_name(pieces: list[str], first: int, known: Words) -> int | None:
     return first
 
 
-def _too_long(words: list[str], name: list[str], known: Words) -> bool:
+def _too_long(words: list[str], name: list[str], known: CaseNameWords) -> bool:
     """A short name has few words."""
     return len(name) > _MOST_SHORT
 
 
-def _only_common_words(words: list[str], name: list[str], known: Words) -> bool:
+def _only_common_words(words: list[str], name: list[str], known: CaseNameWords) -> bool:
     """No word of it is a name's: "Act", "Section"."""
     return all(word in known.common for word in name)
 
 
-def _ends_with_number(words: list[str], name: list[str], known: Words) -> bool:
+def _ends_with_number(words: list[str], name: list[str], known: CaseNameWords) -> bool:
     """It is a number or a date: "Part 12"."""
     return words[-1].rstrip(",.").isdigit()
 
 
-def _only_roman(words: list[str], name: list[str], known: Words) -> bool:
+def _only_roman(words: list[str], name: list[str], known: CaseNameWords) -> bool:
     """It is the number of a part: "IV"."""
     return all(_roman.fullmatch(word.strip(OPENING + ",.")) for word in words)
 
 
-def _names_a_court(words: list[str], name: list[str], known: Words) -> bool:
+def _names_a_court(words: list[str], name: list[str], known: CaseNameWords) -> bool:
     """A court or a judge is named: "Supreme Court", "Justice Holmes"."""
     return name[0] in _of_a_court
 
 
-def _only_abbreviations(words: list[str], name: list[str], known: Words) -> bool:
+def _only_abbreviations(words: list[str], name: list[str], known: CaseNameWords) -> bool:
     """It is the end of a name alone: "Co., Inc."."""
     return all(word in known.endings or word in known.abbreviations for word in name)
 
 
-def _ends_with_common_word(words: list[str], name: list[str], known: Words) -> bool:
+def _ends_with_common_word(words: list[str], name: list[str], known: CaseNameWords) -> bool:
     """It is the name of something else: "Sherman Act"."""
     return len(name) > 1 and name[-1] in known.common and name[-1] not in known.endings
 
 
-_NO_NAMES: tuple[Callable[[list[str], list[str], Words], bool], ...] = (
+_NO_NAMES: tuple[Callable[[list[str], list[str], CaseNameWords], bool], ...] = (
     _too_long,
     _only_common_words,
     _ends_with_number,

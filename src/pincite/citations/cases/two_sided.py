@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pincite.citations.cases.words import (
     OPENING,
     VERSUS,
-    Words,
+    CaseNameWords,
     bare,
     closes,
     ends_sentence,
@@ -37,10 +37,10 @@ class _Word(NamedTuple):
     piece: str
     right: str
     versus: int | None
-    known: Words
+    known: CaseNameWords
 
 
-def two_sided(pieces: list[str], known: Words, *, numbered: bool) -> tuple[int, int] | None:
+def two_sided(pieces: list[str], known: CaseNameWords, *, numbered: bool) -> tuple[int, int] | None:
     """The indexes of its first word and of its "v.", None where the words are no such name.
     `numbered` says that a number before them is that of a note or a paragraph."""
     first, versus, strong = _walk(pieces, known)
@@ -52,7 +52,7 @@ def two_sided(pieces: list[str], known: Words, *, numbered: bool) -> tuple[int, 
     return None if edge is None else (edge, versus)
 
 
-def _walk(pieces: list[str], known: Words) -> tuple[int, int | None, bool]:
+def _walk(pieces: list[str], known: CaseNameWords) -> tuple[int, int | None, bool]:
     """Backwards as far as the words can be of one name: where it stops, where its "v." is, and
     whether what stopped it parts sentences or citations rather than words of a sentence."""
     versus: int | None = None
@@ -130,7 +130,9 @@ def _capitals(pieces: list[str], at: int) -> bool:
     return 0 < at < len(pieces) - 1 and pieces[at - 1].isupper() and pieces[at + 1].isupper()
 
 
-def _belongs(pieces: list[str], at: int, plain: str, versus: int | None, known: Words) -> bool:
+def _belongs(
+    pieces: list[str], at: int, plain: str, versus: int | None, known: CaseNameWords
+) -> bool:
     """Whether a word that mostly stands before names is within this one."""
     piece = pieces[at]
     right = pieces[at + 1].lower() if at + 1 < len(pieces) else ""
@@ -153,7 +155,7 @@ def _broken_off(pieces: list[str], at: int) -> bool:
 
 
 def _left_edge(
-    pieces: list[str], first: int, versus: int, strong: bool, known: Words
+    pieces: list[str], first: int, versus: int, strong: bool, known: CaseNameWords
 ) -> int | None:
     """Where the first side begins, of the words that can be of it."""
     other = first > 0 and (pieces[first - 1] in VERSUS)
@@ -176,7 +178,7 @@ def _left_edge(
     return first if first < versus else None
 
 
-def _same_party(pieces: list[str], at: int, first: int, versus: int, known: Words) -> bool:
+def _same_party(pieces: list[str], at: int, first: int, versus: int, known: CaseNameWords) -> bool:
     """Whether the comma before word `at` is inside a party's name."""
     right = bare(pieces[at])
     if right in known.endings or right in known.offices or bare(pieces[at - 1]) in known.endings:
@@ -187,7 +189,7 @@ def _same_party(pieces: list[str], at: int, first: int, versus: int, known: Word
     return "&" in rest or (pieces[at - 1][:-1].isdigit() and at > 1 and pieces[at - 2] == "Local")
 
 
-def _office_before(pieces: list[str], at: int, first: int, known: Words) -> bool:
+def _office_before(pieces: list[str], at: int, first: int, known: CaseNameWords) -> bool:
     """Whether the name begins with an office: "Minister of Health, Western Cape v Goliath"."""
     for place in range(first, at):
         word = pieces[place]
@@ -197,7 +199,9 @@ def _office_before(pieces: list[str], at: int, first: int, known: Words) -> bool
     return False
 
 
-def _no_beginning(pieces: list[str], first: int, versus: int, strong: bool, known: Words) -> bool:
+def _no_beginning(
+    pieces: list[str], first: int, versus: int, strong: bool, known: CaseNameWords
+) -> bool:
     piece = pieces[first].lstrip(OPENING)
     if not piece or piece == "&":
         return True

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pincite.citations.cases import pins
-from pincite.citations.cases.names import Name, name_before
+from pincite.citations.cases.names import CaseName, name_before
 from pincite.citations.cases.parts import led, of_date, of_name
 from pincite.citations.cases.reporters import reporters
 from pincite.citations.cases.series import letters, series
@@ -100,9 +100,9 @@ def _full(text: str, match: re.Match[str], floor: int, stop: int) -> list[Mentio
 
 def _up_to_the_year(
     text: str, match: re.Match[str], stop: int
-) -> tuple[list[tuple[re.Match[str], pins.Pin]], pins.Dated | None]:
+) -> tuple[list[tuple[re.Match[str], pins.PagePin]], pins.CourtAndYear | None]:
     """The cores side by side with their pinpoints: "5 Co. Rep. 91a, 77 Eng. Rep. 194 (1604)"."""
-    cores: list[tuple[re.Match[str], pins.Pin]] = []
+    cores: list[tuple[re.Match[str], pins.PagePin]] = []
     for _ in range(_most_parallels):
         pin = pins.after_full(text, match.end(), match.end() + 120)
         cores.append((match, pin))
@@ -117,7 +117,7 @@ def _up_to_the_year(
     return cores, None
 
 
-def _of_a_case(name: Name) -> bool:
+def _of_a_case(name: CaseName) -> bool:
     whole = name.whole.lower()
     return (
         bool(name.defendant)

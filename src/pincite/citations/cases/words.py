@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from reporters_db import CASE_NAME_ABBREVIATIONS, STATE_ABBREVIATIONS  # pyright: ignore
 
 
-class Words(NamedTuple):
+class CaseNameWords(NamedTuple):
     joining: frozenset[str]
     before: frozenset[str]
     inside: frozenset[str]
@@ -26,7 +26,7 @@ class Words(NamedTuple):
 
 
 @functools.cache
-def words() -> Words:
+def words() -> CaseNameWords:
     file = resources.files("pincite.citations") / "grammars" / "us-case-names.toml"
     data: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
 
@@ -35,7 +35,7 @@ def words() -> Words:
 
     phrases = sorted((tuple(phrase.split()) for phrase in data["procedural"]["phrases"]), key=len)
     known = cast("tuple[str, ...]", (*CASE_NAME_ABBREVIATIONS, *STATE_ABBREVIATIONS))
-    return Words(
+    return CaseNameWords(
         joining=listed(data["joining"]),
         before=listed(data["before"]),
         inside=listed(data["inside"]),
@@ -95,7 +95,7 @@ def opens(word: str) -> bool:
     return word[0] in OPENING and not _within.fullmatch(word)
 
 
-def may_be_of_a_name(word: str, plain: str, known: Words) -> bool:
+def may_be_of_a_name(word: str, plain: str, known: CaseNameWords) -> bool:
     """Whether a case's name may have the word in it; `plain` is the word as `bare` gives it."""
     letter = word.lstrip(OPENING)[:1]
     if letter.isupper() or letter.isdigit() or letter == "$":

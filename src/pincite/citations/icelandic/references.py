@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pincite.citations.icelandic.here import Home
-from pincite.citations.icelandic.laws import Law, before, laws, standing
-from pincite.citations.icelandic.places import Place, Step, chain, path, places, shapes
+from pincite.citations.icelandic.laws import IcelandicLaw, before, laws, standing
+from pincite.citations.icelandic.places import IcelandicPlace, Step, chain, path, places, shapes
 from pincite.citations.icelandic.words import icelandic_words
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.scanning.folding import lowered
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind, Form, Mention
 
 _anchor = re.compile(
@@ -43,11 +43,11 @@ class _OfLaw(NamedTuple):
     """A chain of places and its law; `joined` says that the law is that of the next chain."""
 
     reference: _Chain
-    law: Law | None
+    law: IcelandicLaw | None
     joined: bool = False
 
 
-def icelandic(reading: Reading, titles: Titles | None = None) -> list[Mention]:
+def icelandic(reading: CitableText, titles: WorkTitles | None = None) -> list[Mention]:
     """Places and laws, in the order of the text."""
     at_home = reading.locale.language == "is" or "is" in reading.locale.jurisdictions()
     if not at_home and not any(sign in reading.text for sign in (". gr.", "mgr.", "lög nr.")):
@@ -59,10 +59,10 @@ def icelandic(reading: Reading, titles: Titles | None = None) -> list[Mention]:
     return sorted(found, key=lambda mention: mention.start)
 
 
-def _settled(text: str, designated: list[Law]) -> list[Law]:
+def _settled(text: str, designated: list[IcelandicLaw]) -> list[IcelandicLaw]:
     """With the law that each "laganna" means."""
-    found: list[Law] = []
-    recent: list[Law] = []
+    found: list[IcelandicLaw] = []
+    recent: list[IcelandicLaw] = []
     for law in designated:
         if law.which == "that" and (meant := before(text, law.start, recent)) is not None:
             found.append(law._replace(urn=meant.urn, kind=meant.kind))
@@ -73,7 +73,9 @@ def _settled(text: str, designated: list[Law]) -> list[Law]:
     return found
 
 
-def _mentions(reading: Reading, designated: list[Law], *, at_home: bool) -> Iterator[Mention]:
+def _mentions(
+    reading: CitableText, designated: list[IcelandicLaw], *, at_home: bool
+) -> Iterator[Mention]:
     text = reading.text
     chains = list(_chains(text, frozenset(node.start for node in reading.nodes if node.num)))
     by_end = {law.end: law for law in designated}
@@ -98,7 +100,7 @@ def _mentions(reading: Reading, designated: list[Law], *, at_home: bool) -> Iter
             yield mention
 
 
-def _with_laws(text: str, chains: list[_Chain], designated: list[Law]) -> list[_OfLaw]:
+def _with_laws(text: str, chains: list[_Chain], designated: list[IcelandicLaw]) -> list[_OfLaw]:
     """Each chain with the law named behind it, or with that of the chain that it is joined to."""
     by_start = {law.start: law for law in designated}
     found: list[_OfLaw] = []
@@ -169,7 +171,7 @@ def _below(reference: _Chain, following: _Chain) -> _Chain:
     return reference._replace(steps=steps, units=reference.units | {"article"})
 
 
-def _law_after(text: str, end: int, by_start: dict[int, Law]) -> Law | None:
+def _law_after(text: str, end: int, by_start: dict[int, IcelandicLaw]) -> IcelandicLaw | None:
     for gap in (1, 2):
         law = by_start.get(end + gap)
         if law is not None and text[end : end + gap] in (" ", ", "):
@@ -179,7 +181,9 @@ def _law_after(text: str, end: int, by_start: dict[int, Law]) -> Law | None:
     return None
 
 
-def _law_before(text: str, start: int, by_end: dict[int, Law], *, brief_only: bool) -> Law | None:
+def _law_before(
+    text: str, start: int, by_end: dict[int, IcelandicLaw], *, brief_only: bool
+) -> IcelandicLaw | None:
     for gap in (1, 2, 3):
         law = by_end.get(start - gap)
         if law is not None and _law_first.fullmatch(text, start - gap, start):
@@ -189,7 +193,7 @@ def _law_before(text: str, start: int, by_end: dict[int, Law], *, brief_only: bo
 
 
 def _placed(
-    text: str, reference: _Chain, law: Law | None, start: int, end: int, home: Home | None
+    text: str, reference: _Chain, law: IcelandicLaw | None, start: int, end: int, home: Home | None
 ) -> Iterator[Mention]:
     found = places(reference.steps)
     for index, place in enumerate(found):
@@ -199,7 +203,11 @@ def _placed(
 
 
 def _mention(
-    text: str, place: Place, law: Law | None, span: tuple[int, int], home: Home | None
+    text: str,
+    place: IcelandicPlace,
+    law: IcelandicLaw | None,
+    span: tuple[int, int],
+    home: Home | None,
 ) -> Mention:
     parts = dict(place.units)
     core = (max(place.start, span[0]), min(max(place.end, place.start), span[1]))
@@ -237,7 +245,7 @@ def _below_law(urn: str, units: tuple[tuple[str, str], ...]) -> str:
     return ":".join((urn, *path(units)[0]))
 
 
-def _alone(law: Law, home: Home | None) -> Mention | None:
+def _alone(law: IcelandicLaw, home: Home | None) -> Mention | None:
     """A law that is named without a place. "These laws" without one means too little to keep."""
     span = (law.start, law.end)
     if law.which == "number":

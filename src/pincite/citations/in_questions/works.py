@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 from pincite.citations.reading import Locale, Span
 from pincite.citations.works.near import SCALE
-from pincite.citations.works.titles import Candidate, Named, Sort, Titles, Work, here
+from pincite.citations.works.titles import (
+    NamedWork,
+    NameSort,
+    TitledWork,
+    WorkCandidate,
+    WorkTitles,
+    here,
+)
 
 _year = r"(?:1[6-9]|20)\d\d"
 _icelandic_number = re.compile(
@@ -49,12 +56,12 @@ class Meant(NamedTuple):
 
     start: int
     end: int
-    sure: tuple[Work, ...]
-    near: tuple[Candidate, ...] = ()
+    sure: tuple[TitledWork, ...]
+    near: tuple[WorkCandidate, ...] = ()
     numbered: bool = False
 
 
-def by_number(query: str, titles: Titles, locale: Locale) -> list[Meant]:
+def by_number(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
     """Numbers and chapters. A number that no work held has still names one where the locale says
     whose it is."""
     found: list[Meant] = []
@@ -73,8 +80,8 @@ def by_number(query: str, titles: Titles, locale: Locale) -> list[Meant]:
         held = titles.works.get(urn)
         if held is None and locale.jurisdiction != "is" and match["number"] == match[0][:4]:
             continue
-        if here(held or Work(urn, "", "is", "is"), locale) and _free(match.span(), found):
-            works = (held or Work(urn, "", "is", "is"),)
+        if here(held or TitledWork(urn, "", "is", "is"), locale) and _free(match.span(), found):
+            works = (held or TitledWork(urn, "", "is", "is"),)
             found.append(Meant(*match.span(), works, numbered=True))
     for match in _chapter.finditer(query):
         works = titles.chapter(match["chapter"], locale)
@@ -84,8 +91,8 @@ def by_number(query: str, titles: Titles, locale: Locale) -> list[Meant]:
 
 
 def _numbered(
-    titles: Titles, locale: Locale, number: str, year: str, *, instrument: bool
-) -> tuple[Work, ...]:
+    titles: WorkTitles, locale: Locale, number: str, year: str, *, instrument: bool
+) -> tuple[TitledWork, ...]:
     found = tuple(
         work
         for work in titles.works.values()
@@ -102,10 +109,10 @@ def _numbered(
         return ()
     kind = "act.si" if instrument else "act"
     urn = f"urn:lex:{country}:{kind}-{year}-{number.lstrip('0')}"
-    return (Work(urn, "", country, kind="instrument" if instrument else "act"),)
+    return (TitledWork(urn, "", country, kind="instrument" if instrument else "act"),)
 
 
-def by_name(query: str, titles: Titles, locale: Locale) -> list[Meant]:
+def by_name(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
     """Names to the letter, none over another."""
     found: list[Meant] = []
     for start, end, works in titles.asked(query, locale):
@@ -119,7 +126,7 @@ def by_name(query: str, titles: Titles, locale: Locale) -> list[Meant]:
     return found
 
 
-def or_longer(query: str, titles: Titles, locale: Locale, meant: Meant, free: Span) -> Meant:
+def or_longer(query: str, titles: WorkTitles, locale: Locale, meant: Meant, free: Span) -> Meant:
     """The work itself, or, where the words around it make a longer name nearly, that one: what
     stands in "Cstomary Marriages Act" is not the Marriages Act. `free` is where nothing else was
     read."""
@@ -145,24 +152,24 @@ def _other_than(windows: list[Span], own: Span) -> list[Span]:
     ]
 
 
-def _counts(words: str, named: list[Named]) -> bool:
+def _counts(words: str, named: list[NamedWork]) -> bool:
     """An acronym is one only in capitals."""
-    return named[0].sort is not Sort.ACRONYM or any(
+    return named[0].sort is not NameSort.ACRONYM or any(
         letters.isupper() and len(letters) > 1 for letters in words.split()
     )
 
 
-def _meant(start: int, end: int, named: list[Named]) -> Meant:
+def _meant(start: int, end: int, named: list[NamedWork]) -> Meant:
     works = tuple(one.work for one in named)
     if named[0].sort.sure and len(works) == 1:
         return Meant(start, end, works)
-    score = {Sort.TAIL: _TAIL, Sort.ACRONYM: _ACRONYM}.get(named[0].sort, 1.0)
-    near = tuple(Candidate(one.work, one.name, score) for one in named)
+    score = {NameSort.TAIL: _TAIL, NameSort.ACRONYM: _ACRONYM}.get(named[0].sort, 1.0)
+    near = tuple(WorkCandidate(one.work, one.name, score) for one in named)
     return Meant(start, end, (), near)
 
 
 def nearly(
-    query: str, titles: Titles, locale: Locale, windows: Iterable[tuple[int, int]]
+    query: str, titles: WorkTitles, locale: Locale, windows: Iterable[tuple[int, int]]
 ) -> Meant | None:
     """The best of some stretches of a question that may be a name misspelt or cut short."""
     best: Meant | None = None

@@ -34,7 +34,7 @@ _MOST_LETTERS = 40
 _more_words = re.compile(r",? (?:of (?:[A-Z]|\d)|(?:No\.? )?\d{1,4} of \d)")
 
 
-class Name(NamedTuple):
+class LawName(NamedTuple):
     """text[start:end] names a law, year and chapter included; text[core] is the name alone.
     `starts` are the places where it may begin, the nearest to its end first: only what stands
     before tells "Violation of the Clayton Act" from "Protection of the Sea Act". None where the
@@ -55,9 +55,9 @@ class Name(NamedTuple):
         return not self.starts
 
 
-def names(text: str) -> Iterator[Name]:
+def names(text: str) -> Iterator[LawName]:
     """In order, none within another; of two that end apart, the one that holds the other."""
-    waiting: Name | None = None
+    waiting: LawName | None = None
     for name in _each(text):
         if waiting is not None and not _holds(name, waiting):
             yield waiting
@@ -66,13 +66,13 @@ def names(text: str) -> Iterator[Name]:
         yield waiting
 
 
-def _holds(name: Name, other: Name) -> bool:
+def _holds(name: LawName, other: LawName) -> bool:
     """ "Constitution of Zimbabwe Amendment Act" is one name and no constitution."""
     first = name.starts[-1] if name.starts else name.start
     return first <= other.core[1] - len(other.head) and name.core[1] >= other.core[1]
 
 
-def _each(text: str) -> Iterator[Name]:
+def _each(text: str) -> Iterator[LawName]:
     words = law_name_words()
     done = 0
     for at, end, head in sorted((*_hits(text, words), *_given(text, words))):
@@ -100,14 +100,14 @@ def _given(text: str, words: LawNameWords) -> Iterator[tuple[int, int, str]]:
             yield match.start(), match.end(), ""
 
 
-def _name(text: str, at: int, end: int, head: str, words: LawNameWords) -> Name | None:
+def _name(text: str, at: int, end: int, head: str, words: LawNameWords) -> LawName | None:
     """The name whose last word, `head`, is text[at:end]; "" stands for letters that the text gave
     a law."""
     if head in words.letters:
-        return Name(at, end, (at, end), CitedKind.STATUTE, head, (at,))
+        return LawName(at, end, (at, end), CitedKind.STATUTE, head, (at,))
     if not head:
         start = at - 4 if text.startswith("the ", at - 4) else at
-        return Name(start, end, (at, end), CitedKind.STATUTE, head, ())
+        return LawName(start, end, (at, end), CitedKind.STATUTE, head, ())
     further = _further.match(text, end) if head in words.going_on else None
     core_end = end if further is None else further.end()
     starts = starts_of(text, at, words)
@@ -118,19 +118,19 @@ def _name(text: str, at: int, end: int, head: str, words: LawNameWords) -> Name 
     return _designated(text, at, core_end, head, starts, words)
 
 
-def _pointed_at(text: str, at: int, end: int, head: str, words: LawNameWords) -> Name | None:
+def _pointed_at(text: str, at: int, end: int, head: str, words: LawNameWords) -> LawName | None:
     """ "the said Act": words that point at a law known already."""
     if head in words.also_papers:
         return None
     pointing = words.pointing.search(text, max(0, at - 24), at)
     if pointing is None or _going_on(text, end):
         return None
-    return Name(pointing.start(), end, (at, end), words.kinds[head], head, ())
+    return LawName(pointing.start(), end, (at, end), words.kinds[head], head, ())
 
 
 def _designated(
     text: str, at: int, core_end: int, head: str, starts: tuple[int, ...], words: LawNameWords
-) -> Name | None:
+) -> LawName | None:
     """A name with the year, chapter and number that follow it."""
     more = DESIGNATION.match(text, core_end)
     stop, year, number, chapter = core_end, "", ("", ""), ""
@@ -146,7 +146,7 @@ def _designated(
     if head in words.dated and not (number[0] or (year and not text.startswith(" of ", core_end))):
         return None
     core, kind = (starts[0], core_end), words.kinds[head]
-    return Name(starts[0], stop, core, kind, head, starts, year, number, chapter)
+    return LawName(starts[0], stop, core, kind, head, starts, year, number, chapter)
 
 
 def _going_on(text: str, end: int) -> bool:

@@ -55,7 +55,7 @@ _MOST = 40
 _Place = tuple[str, tuple[str, ...]]
 
 
-class Provision(NamedTuple):
+class CitedProvision(NamedTuple):
     """One item of a list: text[start:end] names `number` with `pins`; a range ends with `last`.
 
     An item that leaves out what it shares with the one before has it filled in: "5(a)(1), (2)"
@@ -109,10 +109,10 @@ def ordinals_pattern(number: str = ORDINAL) -> str:
     return rf"(?>(?:{number})(?:{_join}(?:{number})){{0,{_MOST}}})"
 
 
-def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Provision]:
+def listed(text: str, start: int, end: int, number: str = SECTION) -> list[CitedProvision]:
     """The items of text[start:end], which one of the patterns above has matched, made of the same
     `number`."""
-    found: list[Provision] = []
+    found: list[CitedProvision] = []
     one = _one(number)
     # Where any number may have a hyphen, one in a plural may also stand for a range, unless
     # the numbers of the list share what is before it.
@@ -143,7 +143,7 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Provi
         elif loose and not before[1] and (both := _plain.fullmatch(before[0])):
             last = _two(both[1], both[2])
             before = (both[1], ()) if last else before
-        found.append(Provision(at, stop, *before, last))
+        found.append(CitedProvision(at, stop, *before, last))
         before = last or before
         join = _between.match(text, stop, end)
         at = join.end() if join else end

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pincite.citations.resolution.antecedents import LAWS, Antecedents, Source, work_and_section
+from pincite.citations.resolution.antecedents import (
+    LAWS,
+    Antecedents,
+    CitedSource,
+    work_and_section,
+)
 from pincite.citations.resolution.works import is_act
 from pincite.model.mention import CitedKind, Mention, Unresolved
 from pincite.model.urn import segment
 
-Answer = Source | tuple[str, Source] | Unresolved
+Answer = CitedSource | tuple[str, CitedSource] | Unresolved
 """The source cited before, or the key of a section not cited yet and a source of the same law."""
 
 _digits = re.compile(r"[0-9]+")
@@ -29,8 +34,8 @@ class _BareSection(NamedTuple):
     digits: int
     of_rules: bool
     own: bool
-    works: dict[str, Source]
-    cited: list[Source]
+    works: dict[str, CitedSource]
+    cited: list[CitedSource]
     known: Antecedents
 
 
@@ -73,7 +78,7 @@ def _bare_section(number: str, known: Antecedents, *, of_rules: bool, own: bool)
     return _BareSection(number, digits, of_rules, own, works, cited, known)
 
 
-def _has_sections(work: str, source: Source) -> bool:
+def _has_sections(work: str, source: CitedSource) -> bool:
     """A constitution that has articles and amendments has no sections of its own."""
     return source.kind in LAWS and (source.kind is not CitedKind.CONSTITUTION or is_act(work))
 
@@ -175,7 +180,7 @@ def section_of_act(work: str, number: str) -> str:
     return f"{work}:{segment(number)}" if work.startswith("urn:") else f"{work}, § {number}"
 
 
-def _codes(section: _BareSection) -> list[Source]:
+def _codes(section: _BareSection) -> list[CitedSource]:
     return [source for work, source in section.works.items() if not is_act(work)]
 
 
@@ -183,12 +188,12 @@ def _shape(number: str) -> str:
     return _digits.sub("0", number)
 
 
-def _may_be_of_this_text(source: Source, section: _BareSection) -> bool:
+def _may_be_of_this_text(source: CitedSource, section: _BareSection) -> bool:
     """Whether the text has such a section itself, numbered as an act's are."""
     return section.own and is_act(work_and_section(source.key)[0])
 
 
-def _has_rivals(source: Source, section: _BareSection) -> bool:
+def _has_rivals(source: CitedSource, section: _BareSection) -> bool:
     """Whether the number is a common one that another law, cited since, may as well have."""
     if section.of_rules or section.digits >= _COMMON_DIGITS:
         return False

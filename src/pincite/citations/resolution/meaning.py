@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincite.citations.resolution.antecedents import Source
+from pincite.citations.resolution.antecedents import CitedSource
 from pincite.model.mention import Unresolved
 
 
@@ -13,7 +13,7 @@ class Meaning:
 
     def __init__(
         self,
-        source: Source | None = None,
+        source: CitedSource | None = None,
         antecedent: int = -1,
         targets: tuple[str, ...] = (),
         *,

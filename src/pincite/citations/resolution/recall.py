@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pincite.citations.cases.wording import called_of, names, nearly, words_of
-from pincite.citations.resolution.antecedents import Antecedents, Source, volume_of
+from pincite.citations.resolution.antecedents import Antecedents, CitedSource, volume_of
 from pincite.citations.resolution.pins import Measure, pin_of
 from pincite.model.mention import CitedKind, Mention, Unresolved
 
@@ -61,7 +61,7 @@ def authors_before(text: str, mention: Mention) -> tuple[str, ...]:
     return tuple(_suffix.sub("", group) for group in found.groups() if group)
 
 
-def by_authors(name: str, known: Antecedents) -> Source | Unresolved:
+def by_authors(name: str, known: Antecedents) -> CitedSource | Unresolved:
     """The one article whose authors have all these surnames: "Warren & Brandeis", "Lemley et
     al."."""
     surnames = [one for one in _joined.split(name) if one]
@@ -78,7 +78,7 @@ def by_authors(name: str, known: Antecedents) -> Source | Unresolved:
     return found[0] if len(found) == 1 else Unresolved.AMBIGUOUS
 
 
-def by_volume(text: str, mention: Mention, known: Antecedents) -> Source | Unresolved:
+def by_volume(text: str, mention: Mention, known: Antecedents) -> CitedSource | Unresolved:
     """Rule 10."""
     volume, reporter = (mention.parts.get(part, "") for part in ("volume", "reporter"))
     if not (volume and reporter):
@@ -107,7 +107,9 @@ def by_volume(text: str, mention: Mention, known: Antecedents) -> Source | Unres
     return on_page if on_page in found else Unresolved.BAD_PIN
 
 
-def by_name(name: str, known: Antecedents, numbers: dict[Source, int]) -> Source | Unresolved:
+def by_name(
+    name: str, known: Antecedents, numbers: dict[CitedSource, int]
+) -> CitedSource | Unresolved:
     """Rules 11 and 15. `numbers` are the years of the cases."""
     found = known.named(name)
     if not found and (match := _numeral.fullmatch(name)):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolution.antecedents import (
     LAWS,
     Antecedents,
-    Source,
+    CitedSource,
     work_and_section,
 )
 from pincite.citations.resolution.bare_sections import (
@@ -18,10 +18,10 @@ from pincite.citations.resolution.bare_sections import (
     is_number_of_act,
     section_of_act,
 )
-from pincite.citations.resolution.definitions import Defined
+from pincite.citations.resolution.definitions import DefinedName
 from pincite.citations.resolution.meaning import Meaning
 from pincite.citations.resolution.pins import labels
-from pincite.citations.resolution.works import Work, Works, is_act, placed, work_of
+from pincite.citations.resolution.works import NamedLaw, Works, is_act, placed, work_of
 from pincite.model.mention import CitedKind, Mention, Unresolved
 from pincite.model.urn import segment
 
@@ -54,14 +54,14 @@ _other_law = re.compile(r"\b(?:Act|Code|Constitution|Regulations|Rules|Agreement
 class Sections:
     """`works` are the laws that the text has named as a whole."""
 
-    def __init__(self, reading: Reading, known: Antecedents) -> None:
+    def __init__(self, reading: CitableText, known: Antecedents) -> None:
         self._reading = reading
         self._text = reading.text
         self._known = known
         self.works = Works()
         self._own: bool | None = None
 
-    def define(self, given: Defined, source: Source | None) -> None:
+    def define(self, given: DefinedName, source: CitedSource | None) -> None:
         """A name that the text gives an act, as it names it or cites one of its sections."""
         whole = given.work or (work_of(source.key) if source is not None else "")
         if not whole or (source is not None and source.kind not in LAWS):
@@ -71,7 +71,7 @@ class Sections:
             kind = source.kind if source is not None else CitedKind.STATUTE
             head = "code" if code else ""
             whole = self.works.same(whole)
-            self.works.define(given.term, Work(given.at, whole, head, kind, given.mention))
+            self.works.define(given.term, NamedLaw(given.at, whole, head, kind, given.mention))
 
     def whole(self, name: str) -> Meaning | None:
         """The act that a name was given to; None for one that a code's section was given to."""
@@ -95,7 +95,7 @@ class Sections:
         if _of_another.match(self._text, mention.end):
             return Meaning(reason=Unresolved.UNKNOWN_SOURCE)
         found = by_section(mention, self._known, own=self._has_sections())
-        if not isinstance(found, Source) and before is not None:
+        if not isinstance(found, CitedSource) and before is not None:
             found = self._of_the_same(mention, *before) or found
         if isinstance(found, Unresolved):
             return Meaning(reason=found)
@@ -112,7 +112,7 @@ class Sections:
 
     def _of_the_same(
         self, mention: Mention, before: Mention, meaning: Meaning
-    ) -> tuple[str, Source] | None:
+    ) -> tuple[str, CitedSource] | None:
         """A section of the act that the same sentence cited right before: "section 188 of the LRA
         and s 192"."""
         source = meaning.source
@@ -167,7 +167,9 @@ class Sections:
         cited = mention._replace(kind=source.kind, key=key, targets=targets, parts={})
         return Meaning(self._known.add(index, cited), source.first, targets)
 
-    def _in_code(self, name: str, mention: Mention) -> tuple[str, tuple[str, ...], Source] | None:
+    def _in_code(
+        self, name: str, mention: Mention
+    ) -> tuple[str, tuple[str, ...], CitedSource] | None:
         """The section of the code that an act was cited by, where its number is one of the code."""
         given = self._known.given(name)
         if len(given) != 1 or not given[0].key.startswith("urn:"):
@@ -190,7 +192,7 @@ class Sections:
             return mention
         if not same.startswith("urn:"):
             return mention._replace(key=same + mention.key[len(work) :])
-        place = placed(Work(0, same, "", mention.kind), mention, labels(mention.pin))
+        place = placed(NamedLaw(0, same, "", mention.kind), mention, labels(mention.pin))
         return mention._replace(key=place[0], targets=place[1]) if place else mention
 
     def _has_sections(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from heapq import merge
 
-from pincite.citations.reading import Reading, Span
+from pincite.citations.reading import CitableText, Span
 from pincite.citations.scanning.longest import Longest, longest
 from pincite.model.mention import Mention
 
@@ -49,7 +49,7 @@ _mark = re.compile(r"\[\*?[0-9]{1,5}\]")
 _MARK = 12
 
 
-def unread(reading: Reading, mentions: Iterable[Mention]) -> list[Span]:
+def unread(reading: CitableText, mentions: Iterable[Mention]) -> list[Span]:
     """In order; none touches a mention."""
     found: list[Span] = []
     spans = ((mention.start, mention.end) for mention in mentions)

@@ -38,12 +38,12 @@ class NamedDecision(NamedTuple):
     decisions: tuple[Decision, ...]
 
 
-class Decisions:
+class HeldDecisions:
     def __init__(self, decisions: Iterable[Decision] = ()) -> None:
         self._every = tuple(decisions)
 
     @classmethod
-    def of(cls, store: CorpusStore) -> Decisions:
+    def of(cls, store: CorpusStore) -> HeldDecisions:
         found: list[Decision] = []
         for header in store.headers():
             if header.style == "case":

@@ -31,7 +31,7 @@ _by_law = re.compile(r"\bBy-(law)", re.I)
 _ACRONYM = 3
 
 
-class Plain(NamedTuple):
+class PlainTitle(NamedTuple):
     """A title without what is told apart from it: year, chapter, "as amended"."""
 
     name: str
@@ -47,14 +47,14 @@ class Constitution(NamedTuple):
     amends: bool
 
 
-def plain(title: str) -> Plain:
+def plain(title: str) -> PlainTitle:
     name = " ".join(html.unescape(title).split())
     year = ""
     for _ in range(3):
         name = _amended.sub("", _chapter.sub("", name))
         if match := _year.search(name):
             name, year = name[: match.start()], match[1]
-    return Plain(name.strip(" ,"), year)
+    return PlainTitle(name.strip(" ,"), year)
 
 
 def constitution(title: str) -> Constitution | None:
