@@ -170,9 +170,9 @@ def test_icelandic_laws_keep_the_names_that_the_index_gives_them(tmp_path: Path)
 
 def test_the_hash_of_the_names_is_the_same_in_every_process() -> None:
     code = (
-        "from pincite.citations.works.titles import Titles, Work\n"
+        "from pincite.citations.works.titles import TitledWork, WorkTitles\n"
         "own = frozenset(map(str, range(20)))\n"
-        "print(Titles([Work('urn:lex:zw:act-2013-1', 'Lamp Act', 'zw', own=own)]).digest)"
+        "print(WorkTitles([TitledWork('urn:lex:zw:act-2013-1', 'Lamp Act', 'zw', own=own)]).digest)"
     )
     said = {
         subprocess.run(
