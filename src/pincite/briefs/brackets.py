@@ -99,16 +99,16 @@ def _folded(text: str) -> list[str]:
     return [word.strip(_EDGES) for word in text.casefold().replace("’", "'").split()]
 
 
-def _is_one_word(one: str, two: str) -> bool:
-    if one == two or any(one in forms and two in forms for forms in _ONE_VERB):
+def _is_one_word(first: str, second: str) -> bool:
+    if first == second or any(first in forms and second in forms for forms in _ONE_VERB):
         return True
-    if any(limiting(word) or word in _NO_NAME for word in (one, two)):
+    if any(limiting(word) or word in _NO_NAME for word in (first, second)):
         return False
     shared = 0
-    while shared < min(len(one), len(two)) and one[shared] == two[shared]:
+    while shared < min(len(first), len(second)) and first[shared] == second[shared]:
         shared += 1
     # "required" and "requires" share "require", and "requir" too.
-    ends = [(one[stem:], two[stem:]) for stem in range(_STEM, shared + 1)]
+    ends = [(first[stem:], second[stem:]) for stem in range(_STEM, shared + 1)]
     return any(_ENDINGS.issuperset(pair) or pair in _PAIRS or pair[::-1] in _PAIRS for pair in ends)
 
 

@@ -134,9 +134,9 @@ def check(
         quoted.setdefault(quotation.mention, []).append((quotation.start, quotation.end))
     checker = _Checker(reading, store, index, day)
     checks = tuple(
-        checker.checked(one, _source_kind(resolved, at), quoted.get(at, []))
-        for at, one in enumerate(resolved)
-        if one.mention.form is not Form.INTERNAL
+        checker.checked(mention, _source_kind(resolved, at), quoted.get(at, []))
+        for at, mention in enumerate(resolved)
+        if mention.mention.form is not Form.INTERNAL
     )
     coverage = _coverage(checks)
     return CheckReport(checks, coverage, coverage.words())
@@ -159,28 +159,28 @@ class _Checker:
         self._printed: dict[str, list[tuple[int, int]]] = {}
 
     def checked(
-        self, one: Resolved, kind: CitedKind, quotes: list[tuple[int, int]]
+        self, resolved: Resolved, kind: CitedKind, quotes: list[tuple[int, int]]
     ) -> CitationCheck:
-        targets = self._held.targets(one)
-        outcome = self._outcome(one, kind, targets)
+        targets = self._held.targets(resolved)
+        outcome = self._outcome(resolved, kind, targets)
         held = [urn for urn in targets if self._held.holding(urn) is Holding.HELD]
-        cited = pages_cited(one.mention.pin)
+        cited = pages_cited(resolved.mention.pin)
         if held and cited and not any(self._has_page(urn, cited) for urn in held):
             outcome = Outcome.NO_SUCH_PLACE
         return CitationCheck(
-            one,
-            self._words(one.mention.start, one.mention.end),
+            resolved,
+            self._words(resolved.mention.start, resolved.mention.end),
             outcome,
             targets,
             tuple(self._quoted(start, end, held, cited) for start, end in quotes),
             self._overrides(held),
-            self._warnings(one),
+            self._warnings(resolved),
         )
 
-    def _outcome(self, one: Resolved, kind: CitedKind, targets: tuple[str, ...]) -> Outcome:
+    def _outcome(self, resolved: Resolved, kind: CitedKind, targets: tuple[str, ...]) -> Outcome:
         if kind is CitedKind.RECORD:
             return Outcome.RECORD
-        if not one.key:
+        if not resolved.key:
             return Outcome.UNRESOLVED
         holdings = [self._held.holding(urn) for urn in targets]
         if Holding.NO_SUCH_PLACE in holdings:
@@ -193,7 +193,7 @@ class _Checker:
             return QuoteCheck(start, end, words, None)
         order = list(QuoteOutcome)
         found = [(compared(words, self._source(urn)), urn) for urn in held]
-        best, urn = min(found, key=lambda one: order.index(one[0].outcome))
+        best, urn = min(found, key=lambda pair: order.index(pair[0].outcome))
         page = self._page_at(urn, best.at) if best.at >= 0 else None
         elsewhere = page is not None and bool(cited) and page not in cited
         return QuoteCheck(start, end, words, best.outcome, page, elsewhere, best.changes)
@@ -204,9 +204,9 @@ class _Checker:
             stored, node = self._held.found(urn)[0]
             below = self._store.descendants(stored.key, node) if _is_decision(stored) else []
             self._printed[urn] = [
-                (one.start - node.start, int(number))
-                for one in below
-                if one.kind == "page" and (number := one.num.strip("[*]")).isdigit()
+                (page.start - node.start, int(number))
+                for page in below
+                if page.kind == "page" and (number := page.num.strip("[*]")).isdigit()
             ]
         return self._printed[urn]
 
@@ -236,10 +236,10 @@ class _Checker:
         ]
         return tuple(self._store.overrides(urns, self._day)) if urns else ()
 
-    def _warnings(self, one: Resolved) -> tuple[CitationUse, ...]:
-        if self._index is None or not one.key:
+    def _warnings(self, resolved: Resolved) -> tuple[CitationUse, ...]:
+        if self._index is None or not resolved.key:
             return ()
-        return tuple(use for use in self._index.uses(one.key) if use.treatment in _FALLEN)
+        return tuple(use for use in self._index.uses(resolved.key) if use.treatment in _FALLEN)
 
     def _words(self, start: int, end: int) -> str:
         return self._reading.text[start:end].replace("\n", " ")
@@ -269,14 +269,14 @@ def _source_kind(resolved: list[Resolved], at: int) -> CitedKind:
 def _coverage(checks: tuple[CitationCheck, ...]) -> Coverage:
     sources: dict[str, Outcome] = {}
     unresolved = 0
-    for one in checks:
-        if one.outcome is Outcome.UNRESOLVED:
+    for checked in checks:
+        if checked.outcome is Outcome.UNRESOLVED:
             unresolved += 1
-        elif one.outcome is not Outcome.RECORD:
+        elif checked.outcome is not Outcome.RECORD:
             # A source whose one pinpoint is wrong was still looked up.
-            sources.setdefault(one.resolved.key, one.outcome)
+            sources.setdefault(checked.resolved.key, checked.outcome)
     outside = sum(outcome is Outcome.NOT_IN_CORPUS for outcome in sources.values())
-    quotes = [quote for one in checks for quote in one.quotes]
+    quotes = [quote for citation in checks for quote in citation.quotes]
     return Coverage(
         citations=len(sources) + unresolved,
         checked=len(sources) - outside,

@@ -30,10 +30,10 @@ class Held:
             self._known[urn] = self._holding(urn)
         return self._known[urn]
 
-    def targets(self, one: Resolved) -> tuple[str, ...]:
+    def targets(self, resolved: Resolved) -> tuple[str, ...]:
         """The URNs of what a mention cites: those its words determine, or, for a case, those of the
         decisions that a corpus keeps under that citation."""
-        return self.decisions.get(one.key) or one.targets
+        return self.decisions.get(resolved.key) or resolved.targets
 
     def found(self, urn: str) -> list[tuple[Stored, Node]]:
         return self._store.find(urn, at=None, tag=None)
@@ -55,6 +55,6 @@ class Held:
                 Urn(named.jurisdiction, named.corpus, (number[: joint.start()],))
                 for joint in _joint.finditer(number)
             ]
-        if any(self.found(str(one)) for one in above):
+        if any(self.found(str(provision)) for provision in above):
             return Holding.NO_SUCH_PLACE
         return Holding.ABSENT

@@ -90,11 +90,11 @@ def _is_block(text: str, quote: re.Match[str], behind: Sequence[Mention]) -> boo
     until = text.find("\n", behind[0].start)
     until = len(text) if until < 0 else until
     at, rest = behind[0].start, ""
-    for one in behind:
-        if one.start >= until:
+    for mention in behind:
+        if mention.start >= until:
             break
-        rest += text[at : one.start]
-        at = max(at, one.end)
+        rest += text[at : mention.start]
+        at = max(at, mention.end)
     left = _aside.sub("", rest + text[at:until])
     return not _letter.search(_signals.sub("", left))
 

@@ -84,6 +84,6 @@ def kept_laws(store: CorpusStore) -> Iterator[KeptLaw]:
 
 def kept_files(store: CorpusStore, home: str) -> Iterator[KeptFile]:
     """The documents of a matter that could be read, by key."""
-    read = [one for one in store.documents.all() if one.state is DocumentState.READ]
-    for document in sorted(read, key=lambda one: one.key):
+    read = [document for document in store.documents.all() if document.state is DocumentState.READ]
+    for document in sorted(read, key=lambda document: document.key):
         yield KeptFile(store, document, home)

@@ -145,10 +145,10 @@ def _mention(text: str, end: int, paper: _Paper) -> Mention | None:
     before = text[max(0, start - _BEFORE) : start]
     if any(before.endswith(f"{word} ") for word in paper.not_after):
         return None
-    said = _said(text, end, paper)
-    if said is None:
+    paper_key = _said(text, end, paper)
+    if paper_key is None:
         return None
-    key, end = said
+    key, end = paper_key
     owned, start = _owned(text, start, paper)
     key = f"{owned}{key}"
     before = text[max(0, start - _BEFORE) : start]
@@ -180,9 +180,9 @@ def _mention(text: str, end: int, paper: _Paper) -> Mention | None:
 def _record(
     start: int, end: int, core: tuple[int, int], key: str, pin: re.Match[str] | None
 ) -> Mention:
-    said = pin["pin"] if pin else ""
+    pinpoint = pin["pin"] if pin else ""
     rule, parts = "paper of the case", {"paper": key}
-    return Mention(start, end, core, CitedKind.RECORD, Form.FULL, key, said, rule, (), parts)
+    return Mention(start, end, core, CitedKind.RECORD, Form.FULL, key, pinpoint, rule, (), parts)
 
 
 def _owned(text: str, start: int, paper: _Paper) -> tuple[str, int]:

@@ -268,7 +268,7 @@ class _Resolution:
         name = name_before(self._text, mention)
         note = _note.match(self._text, mention.core[1], mention.end)
         number = note[1] if note else mention.parts.get("note", "")
-        said = bool(name)
+        named = bool(name)
         if not name:
             name = name_left_out(self._text, mention)
         if not any(char.isupper() for char in name):
@@ -284,7 +284,7 @@ class _Resolution:
             noted = self._of_note(number)
             if noted.source is not None and noted.source in self._known.named(name):
                 return noted
-        elif not said:
+        elif not named:
             # The words before it are no name: "the Mitchell case, note 2, supra".
             return self._of_note(number) if number else Meaning(key=THIS_TEXT)
         return self._tied(found, name)
@@ -315,7 +315,7 @@ class _Resolution:
         found = by_name(name, self._known, self._years)
         pin = pin_of(mention.pin)
         if found is Unresolved.AMBIGUOUS and pin.measure is Measure.PAGE:
-            held = [one for one in self._known.named(name) if self._known.holds(one, pin)]
+            held = [source for source in self._known.named(name) if self._known.holds(source, pin)]
             found = held[0] if len(held) == 1 else found
         elif isinstance(found, CitedSource) and not self._known.holds(found, pin):
             found = Unresolved.BAD_PIN
@@ -341,8 +341,8 @@ def _section_beside(key: str, pin: MeasuredPin) -> tuple[str, str]:
 def _pin_behind(text: str, mention: Mention) -> MeasuredPin:
     """The pinpoint of an Id. or supra; a finder may leave out what says its measure."""
     behind = pin_of(text[mention.core[1] : mention.end])
-    said = pin_of(mention.pin)
-    return behind if behind.measure is not Measure.OTHER and behind != NO_PIN else said
+    own = pin_of(mention.pin)
+    return behind if behind.measure is not Measure.OTHER and behind != NO_PIN else own
 
 
 def _sections(mention: Mention) -> bool:

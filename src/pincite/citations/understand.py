@@ -100,22 +100,25 @@ def understand(
     day = when(query)
     text = _without(query, day.spans)
     found = [
-        _reference(one.start, one.end, one.kind, one.targets) for one in addressed(text, titles)
+        _reference(mention.start, mention.end, mention.kind, mention.targets)
+        for mention in addressed(text, titles)
     ]
-    text = _without(text, [(one.start, one.end) for one in found])
-    found += (_held(one, decisions) for one in _written_out(text, locale))
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
+    found += (_held(reference, decisions) for reference in _written_out(text, locale))
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _decided(text, decisions)
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _typed(text, locale)
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _rules_or_parts(text, titles, locale)
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _named(text, titles, locale)
-    found.sort(key=lambda one: one.start)
-    rest = _without(query, [*day.spans, *((one.start, one.end) for one in found)])
+    found.sort(key=lambda reference: reference.start)
+    rest = _without(query, [*day.spans, *((reference.start, reference.end) for reference in found)])
     return Understanding(
-        tuple(one._replace(text=query[one.start : one.end]) for one in found),
+        tuple(
+            reference._replace(text=query[reference.start : reference.end]) for reference in found
+        ),
         day.as_at,
         day.current,
         _loose.sub("", " ".join(rest.replace("\0", " ").split())),
@@ -152,23 +155,23 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
             )
 
 
-def _held(one: QueryReference, decisions: HeldDecisions) -> QueryReference:
+def _held(reference: QueryReference, decisions: HeldDecisions) -> QueryReference:
     """With the decisions that a corpus keeps under a citation of a case."""
-    known = one.kind is CitedKind.CASE and decisions.by_citation.get(one.key)
-    return one._replace(targets=known) if known else one
+    known = reference.kind is CitedKind.CASE and decisions.by_citation.get(reference.key)
+    return reference._replace(targets=known) if known else reference
 
 
 def _decided(query: str, decisions: HeldDecisions) -> Iterator[QueryReference]:
     """The decisions that are held, by name; of several with one name any may be meant."""
     for start, end, known in decisions.named(query):
-        one = _reference(start, end, CitedKind.CASE, ())
+        reference = _reference(start, end, CitedKind.CASE, ())
         if len(known) == 1:
-            yield one._replace(targets=(known[0].urn,), key=known[0].urn)
+            yield reference._replace(targets=(known[0].urn,), key=known[0].urn)
         else:
             possible = tuple(
                 Possible((each.urn,), each.citation, each.title, _ONE_OF) for each in known
             )
-            yield one._replace(candidates=possible)
+            yield reference._replace(candidates=possible)
 
 
 def _typed(query: str, locale: Locale) -> Iterator[QueryReference]:
@@ -176,8 +179,8 @@ def _typed(query: str, locale: Locale) -> Iterator[QueryReference]:
     text, origin = written_out(query, locale)
     if text == query:
         return
-    for one in _written_out(text, locale):
-        yield one._replace(start=origin[one.start], end=origin[one.end - 1] + 1)
+    for reference in _written_out(text, locale):
+        yield reference._replace(start=origin[reference.start], end=origin[reference.end - 1] + 1)
 
 
 def _rules_or_parts(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryReference]:
@@ -200,27 +203,27 @@ def _rules_or_parts(query: str, titles: WorkTitles, locale: Locale) -> Iterator[
             yield _reference(*match.span(), CitedKind.REGULATION, (urns[0][0],))
         elif urns:
             possible = tuple(Possible((urn,), title, title, _ONE_OF) for urn, title in urns)
-            one = _reference(*match.span(), CitedKind.REGULATION, ())
-            yield one._replace(candidates=possible)
+            reference = _reference(*match.span(), CitedKind.REGULATION, ())
+            yield reference._replace(candidates=possible)
 
 
 def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryReference]:
     names = by_name(query, titles, locale)
     numbers = [
-        one
-        for one in by_number(query, titles, locale)
-        if all(one.start < name.start or name.end < one.end for name in names)
+        work
+        for work in by_number(query, titles, locale)
+        if all(work.start < name.start or name.end < work.end for name in names)
     ]
-    known = [(one.start, one.end) for one in (*names, *numbers)]
+    known = [(work.start, work.end) for work in (*names, *numbers)]
     places = [
-        one
-        for one in asked(query)
-        if all(one.end <= start or end <= one.start for start, end in known)
+        asked_place
+        for asked_place in asked(query)
+        if all(asked_place.end <= start or end <= asked_place.start for start, end in known)
     ]
-    known += [(one.start, one.end) for one in places]
+    known += [(asked_place.start, asked_place.end) for asked_place in places]
     names = [
-        or_longer(query, titles, locale, one, _free(query, (one.start, one.end), known))
-        for one in names
+        or_longer(query, titles, locale, work, _free(query, (work.start, work.end), known))
+        for work in names
     ]
     meant = _merged(query, [*numbers, *names])
     pairs = _paired(query, places, meant)
@@ -246,30 +249,32 @@ def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryRefe
 def _merged(query: str, meant: list[Meant]) -> list[Meant]:
     """A name with its number or chapter is one: the works that both mean, else those of either."""
     found: list[Meant] = []
-    for one in sorted(meant, key=lambda work: work.start):
+    for current in sorted(meant, key=lambda work: work.start):
         before = found[-1] if found else None
         if before is not None and (
-            before.end > one.start or _between.fullmatch(query, before.end, one.start)
+            before.end > current.start or _between.fullmatch(query, before.end, current.start)
         ):
             works = {work.urn: work for work in (*before.sure, *(c.work for c in before.near))}
-            ours = {work.urn: work for work in (*one.sure, *(c.work for c in one.near))}
+            ours = {work.urn: work for work in (*current.sure, *(c.work for c in current.near))}
             both = tuple(work for urn, work in works.items() if urn in ours)
             if both:
-                numbered = before.numbered or one.numbered
-                found[-1] = Meant(before.start, max(before.end, one.end), both, numbered=numbered)
+                numbered = before.numbered or current.numbered
+                found[-1] = Meant(
+                    before.start, max(before.end, current.end), both, numbered=numbered
+                )
                 continue
-            if before.numbered != one.numbered:
-                found[-1] = _apart(before, one)
+            if before.numbered != current.numbered:
+                found[-1] = _apart(before, current)
                 continue
-        found.append(one)
+        found.append(current)
     return found
 
 
-def _apart(before: Meant, one: Meant) -> Meant:
+def _apart(before: Meant, meant: Meant) -> Meant:
     """A name and a number that say different works. Of an Icelandic law the number tells which; a
     chapter may be wrong, and so may a name: then either is meant."""
-    number, name = (before, one) if before.numbered else (one, before)
-    span = (before.start, max(before.end, one.end))
+    number, name = (before, meant) if before.numbered else (meant, before)
+    span = (before.start, max(before.end, meant.end))
     if number.sure[0].language == "is" or not name.sure:
         return Meant(*span, number.sure, numbered=True)
     either = tuple(WorkCandidate(work, work.title, 1.0) for work in (*name.sure, *number.sure))
@@ -337,7 +342,13 @@ def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference
         near = meant.near or tuple(WorkCandidate(work, work.title, 1.0) for work in meant.sure)
         kind = _kind_of(near[0].work) if near else CitedKind.UNKNOWN
         possible = tuple(
-            Possible(_targets(one.work, place), one.work.title, one.name, one.score) for one in near
+            Possible(
+                _targets(candidate.work, place),
+                candidate.work.title,
+                candidate.name,
+                candidate.score,
+            )
+            for candidate in near
         )
         yield _reference(start, end, kind, ())._replace(candidates=possible)
 

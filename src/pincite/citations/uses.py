@@ -77,17 +77,20 @@ class Citations:
             for source in direct:
                 for use in self._of(source):
                     found.setdefault((use.key, use.ordinal), use)
-            ordered = sorted(found.values(), key=lambda one: (one.name, one.document, one.ordinal))
+            ordered = sorted(found.values(), key=lambda use: (use.name, use.document, use.ordinal))
             return Uses(question, direct, self.placed(ordered[:limit]), len(ordered))
         near = self.index.named(question)
         # Every source of that very name; or the only one that has all the words.
-        meant = [one.source for one, score in near if score == 1.0]
+        meant = [authority.source for authority, score in near if score == 1.0]
         if not meant and [score for _, score in near].count(_WORDS) == 1:
             meant = [near[0][0].source]
         if meant:
             uses = [use for source in meant for use in self.index.uses(source)]
             return Uses(question, tuple(meant), self.placed(uses[:limit]), len(uses))
-        cases = (MayBe(one.source, next(iter(one.names), ""), score) for one, score in near)
+        cases = (
+            MayBe(authority.source, next(iter(authority.names), ""), score)
+            for authority, score in near
+        )
         return Uses(question, (), (), 0, (*cases, *self._works(question)))
 
     def authorities(
@@ -103,9 +106,9 @@ class Citations:
         reading = raw_reading(question, locale=self._locale)
         keys = [
             key
-            for one in find(reading, self.titles)
-            if one.form is Form.FULL or one.targets
-            for key in (one.targets or (one.key,))
+            for mention in find(reading, self.titles)
+            if mention.form is Form.FULL or mention.targets
+            for key in (mention.targets or (mention.key,))
             if key
         ]
         if not keys and self.titles is not None:

@@ -19,12 +19,16 @@ def authorities(text: str, language: str) -> tuple[list[EntityFinding], list[Spa
     resolved = resolve(reading, find(reading))
     found = [
         EntityFinding(
-            kind, *one.mention.core, one.key.casefold(), _name(text, one.mention), one.mention.rule
+            kind,
+            *mention.mention.core,
+            mention.key.casefold(),
+            _name(text, mention.mention),
+            mention.mention.rule,
         )
-        for at, one in enumerate(resolved)
-        if one.key and (kind := _kind(resolved, at))
+        for at, mention in enumerate(resolved)
+        if mention.key and (kind := _kind(resolved, at))
     ]
-    return found, [(one.mention.start, one.mention.end) for one in resolved]
+    return found, [(mention.mention.start, mention.mention.end) for mention in resolved]
 
 
 def _kind(resolved: list[Resolved], at: int) -> str:

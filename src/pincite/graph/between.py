@@ -44,9 +44,9 @@ def listed(captions: Captions) -> Iterator[EntityFinding]:
     view = captions.view
     for lead in _lead.finditer(view, 0, OPENING):
         found = [
-            one
+            finding
             for side in _sides(captions, lead.end())
-            for one in parties_of(
+            for finding in parties_of(
                 view, side.start, side.stop, "matter between", role_of(side.role) or "party",
                 plural=is_plural(side.role), whole=not is_plural(side.role),
             )

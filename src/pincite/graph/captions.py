@@ -245,7 +245,9 @@ def unlabelled(captions: Captions) -> Iterator[EntityFinding]:
         if left is None or right is None or (starts and not ends and match[0].isupper()):
             continue
         sure = (
-            starts and ends and all(" " in one.key or one.name.isupper() for one in (left, right))
+            starts
+            and ends
+            and all(" " in finding.key or finding.name.isupper() for finding in (left, right))
         )
         if sure or right.name.isupper() or _regards(view, left.start):
             yield from (left, right)

@@ -148,12 +148,14 @@ def courts(passage: str) -> list[EntityFinding]:
             EntityFinding("court", *match.span(), key, f"Héraðsdómur {seat}", "court named")
         )
     found += [_by_name(match) for match in near(patterns.elsewhere, text, places)]
-    known = _apart([one for one in found if _capitalised(text[one.start : one.end])])
-    starts = [one.start for one in known]
+    known = _apart(
+        [finding for finding in found if _capitalised(text[finding.start : finding.end])]
+    )
+    starts = [finding.start for finding in known]
     unlisted = [
-        one
-        for one in _of_a_place(passage, places)
-        if (at := bisect_left(starts, one.end)) == 0 or known[at - 1].end <= one.start
+        finding
+        for finding in _of_a_place(passage, places)
+        if (at := bisect_left(starts, finding.end)) == 0 or known[at - 1].end <= finding.start
     ]
     return _apart([*known, *unlisted])
 
@@ -180,27 +182,31 @@ def _of_a_place(text: str, places: Sequence[tuple[int, int]]) -> Iterator[Entity
 def _place_end(text: str, match: re.Match[str]) -> int:
     """A place has a line's end after it, or small letters; where capitals run on into what else a
     heading says, it is one word, or two that no other place begins with."""
-    said = match["place"].split(" ")
+    place_words = match["place"].split(" ")
     ends = folded("parties", "heading_ends")
-    kept = next((at - 1 for at, word in enumerate(said) if word.casefold() in ends), len(said))
-    if kept == len(said) and not text[match.end() : match.end() + 1].strip(",.;:"):
+    kept = next(
+        (at - 1 for at, word in enumerate(place_words) if word.casefold() in ends), len(place_words)
+    )
+    if kept == len(place_words) and not text[match.end() : match.end() + 1].strip(",.;:"):
         return match.end()
-    if match[0].isupper() or kept < len(said):
-        kept = min(kept, 1 + (said[0].casefold() in folded("courts", "place_begins")))
-    return match.start("place") + len(" ".join(said[: max(kept, 1)]))
+    if match[0].isupper() or kept < len(place_words):
+        kept = min(kept, 1 + (place_words[0].casefold() in folded("courts", "place_begins")))
+    return match.start("place") + len(" ".join(place_words[: max(kept, 1)]))
 
 
 def _apart(found: list[EntityFinding]) -> list[EntityFinding]:
     kept: list[EntityFinding] = []
     rank = {"court of courts-db": 0, "court named": 0, "court by name": 1}
-    for one in sorted(found, key=lambda one: (one.start, -one.end, rank[one.rule])):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    for finding in sorted(
+        found, key=lambda finding: (finding.start, -finding.end, rank[finding.rule])
+    ):
+        if not kept or finding.start >= kept[-1].end:
+            kept.append(finding)
     return kept
 
 
-def _capitalised(said: str) -> bool:
-    return all(word[:1].isupper() for word in said.split(" ") if word.lower() not in _connectors)
+def _capitalised(name: str) -> bool:
+    return all(word[:1].isupper() for word in name.split(" ") if word.lower() not in _connectors)
 
 
 def _by_name(match: re.Match[str]) -> EntityFinding:
@@ -208,8 +214,8 @@ def _by_name(match: re.Match[str]) -> EntityFinding:
 
 
 def _named(text: str, start: int, end: int) -> EntityFinding:
-    said = text[start:end]
-    return EntityFinding("court", start, end, f"name/{name_key(said)}", said, "court by name")
+    name = text[start:end]
+    return EntityFinding("court", start, end, f"name/{name_key(name)}", name, "court by name")
 
 
 def _known(match: re.Match[str], query: str) -> EntityFinding:

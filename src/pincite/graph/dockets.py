@@ -85,19 +85,19 @@ def _after(text: str, lead: re.Match[str]) -> Iterator[tuple[int, int, str]]:
             return
 
 
-def _is_number(said: str) -> bool:
+def _is_number(words: str) -> bool:
     """Of three or four digits alone it is the number of an entry, not of a case."""
-    return any(c.isdigit() for c in said) and len(said) > (4 if said.isdigit() else 2)
+    return any(c.isdigit() for c in words) and len(words) > (4 if words.isdigit() else 2)
 
 
 def _finding(start: int, end: int, text: str, rule: str) -> EntityFinding:
-    said = text[start:end]
-    return EntityFinding("docket", start, end, docket_key(said), said, rule)
+    number = text[start:end]
+    return EntityFinding("docket", start, end, docket_key(number), number, rule)
 
 
-def docket_key(said: str) -> str:
+def docket_key(number: str) -> str:
     """Dashes, case, leading zeros and the judges' initials make no difference."""
-    plain = said.replace("–", "-").replace("‑", "-")
+    plain = number.replace("–", "-").replace("‑", "-")
     if match := _federal.fullmatch(plain):
         office = f"{match[1]}:" if match[1] else ""
         return f"{office}{match[2]}-{match[3].lower()}-{int(match[4]):05}"

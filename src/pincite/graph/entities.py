@@ -47,7 +47,7 @@ def extract(passage: GraphText, language: str, document: str) -> Extract:
     found_courts = [court for court in courts(text) if not inside.overlaps(court.start, court.end)]
     found_dockets = dockets(text)
     days = [date for date in dates(text, language) if not inside.overlaps(date.start, date.end)]
-    fences = sorted(one.end for one in (*found_courts, *found_dockets, *days))
+    fences = sorted(finding.end for finding in (*found_courts, *found_dockets, *days))
     numbers = [found_docket.end for found_docket in found_dockets]
     bodies = [
         organisation
@@ -56,18 +56,19 @@ def extract(passage: GraphText, language: str, document: str) -> Extract:
     ]
     bodies = narrowed(text, certain(bodies))
     named = [
-        one
-        for one in (
+        finding
+        for finding in (
             *preamble(running_on(text[:_PREAMBLE]), bodies),
             *parties(text, fences, numbers, bodies),
         )
-        if not inside.overlaps(one.start, one.end)
+        if not inside.overlaps(finding.start, finding.end)
     ]
-    taken = _Spans([(one.start, one.end) for one in (*found_courts, *bodies)])
+    taken = _Spans([(finding.start, finding.end) for finding in (*found_courts, *bodies)])
     people = [
-        one
-        for one in (*judges(text, of_a_court=bool(found_courts)), *attorneys(text))
-        if not taken.overlaps(one.start, one.end) and not inside.overlaps(one.start, one.end)
+        finding
+        for finding in (*judges(text, of_a_court=bool(found_courts)), *attorneys(text))
+        if not taken.overlaps(finding.start, finding.end)
+        and not inside.overlaps(finding.start, finding.end)
     ]
     named = list(confirmed(named))
     names = settled(_apart([*named, *people, *bodies]), document, _case(found_dockets, document))
@@ -77,14 +78,21 @@ def extract(passage: GraphText, language: str, document: str) -> Extract:
     return Extract(
         sorted(
             (_moved(finding, base) for finding in findings),
-            key=lambda one: (one.start, one.end, one.kind),
+            key=lambda finding: (finding.start, finding.end, finding.kind),
         ),
         [date._replace(start=date.start + base, end=date.end + base) for date in days],
         [
-            one._replace(start=one.start + base, end=one.end + base, brackets=one.brackets + base)
-            for one in defined
+            definition._replace(
+                start=definition.start + base,
+                end=definition.end + base,
+                brackets=definition.brackets + base,
+            )
+            for definition in defined
         ],
-        [(use.term, use.start + base) for use in uses(text, (one.term for one in defined))],
+        [
+            (use.term, use.start + base)
+            for use in uses(text, (definition.term for definition in defined))
+        ],
     )
 
 
@@ -94,8 +102,8 @@ def _case(numbers: Sequence[EntityFinding], document: str) -> str:
     return min(opening) if len(opening) == 1 else document
 
 
-def _moved(one: EntityFinding, base: int) -> EntityFinding:
-    return one._replace(start=one.start + base, end=one.end + base)
+def _moved(finding: EntityFinding, base: int) -> EntityFinding:
+    return finding._replace(start=finding.start + base, end=finding.end + base)
 
 
 class _Spans:
@@ -120,7 +128,9 @@ def _apart(found: Sequence[EntityFinding]) -> list[EntityFinding]:
     """In order; where two overlap, the one given first of those that begin first is kept, and a
     party over a body of the same words."""
     kept: list[EntityFinding] = []
-    spans: list[EntityFinding] = sorted(found, key=lambda one: (one.start, -_weight(one), -one.end))
+    spans: list[EntityFinding] = sorted(
+        found, key=lambda finding: (finding.start, -_weight(finding), -finding.end)
+    )
     for span in spans:
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
@@ -129,5 +139,5 @@ def _apart(found: Sequence[EntityFinding]) -> list[EntityFinding]:
     return kept
 
 
-def _weight(one: EntityFinding) -> int:
-    return {"party": 2, "judge": 3, "attorney": 3}.get(one.kind, 1)
+def _weight(finding: EntityFinding) -> int:
+    return {"party": 2, "judge": 3, "attorney": 3}.get(finding.kind, 1)

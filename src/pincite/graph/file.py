@@ -124,26 +124,26 @@ class _Writer:
             for date in found.dates
         ]
         ids: dict[tuple[str, str], int] = {}
-        for one in (*found.findings, *dated):
-            identity = (SPACES.get(one.kind, one.kind), one.key)
+        for finding in (*found.findings, *dated):
+            identity = (SPACES.get(finding.kind, finding.kind), finding.key)
             if identity not in ids:
                 ids[identity] = self.entity(*identity)
-            words = self.words(one.start, one.end)
+            words = self.words(finding.start, finding.end)
             self.connection.execute(
                 "INSERT OR IGNORE INTO mention VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     self.key,
-                    one.start,
-                    one.end,
+                    finding.start,
+                    finding.end,
                     ids[identity],
-                    self.chunk_at(one.start),
-                    one.kind,
+                    self.chunk_at(finding.start),
+                    finding.kind,
                     words,
-                    one.rule,
-                    one.role,
+                    finding.rule,
+                    finding.role,
                 ),
             )
-            if name := one.name or (words if one.kind == "date" else ""):
+            if name := finding.name or (words if finding.kind == "date" else ""):
                 self.connection.execute(
                     "INSERT OR IGNORE INTO naming VALUES (?, ?, ?)", (ids[identity], self.key, name)
                 )

@@ -22,9 +22,9 @@ def _forms() -> dict[str, str]:
     }
 
 
-def name_key(said: str) -> str:
+def name_key(name: str) -> str:
     """Case, punctuation, a leading "the" and the spelling of a legal form make no difference."""
-    flat = said.casefold().replace("’", "'").replace("'s ", "s ")
+    flat = name.casefold().replace("’", "'").replace("'s ", "s ")
     parts = [
         _noise.sub(" ", part.replace(".", "").replace("'", "")).strip() for part in flat.split(" ")
     ]
@@ -82,8 +82,8 @@ def may_be(short: str, full: str) -> bool:
     return len(a) == 1 or a[0][0] == b[0][0]
 
 
-def _agree(one: str, other: str) -> bool:
+def _agree(given: str, other: str) -> bool:
     """The same given name, or an initial of it."""
-    if min(len(one), len(other)) == 1:
-        return one[0] == other[0]
-    return one == other
+    if min(len(given), len(other)) == 1:
+        return given[0] == other[0]
+    return given == other

@@ -56,9 +56,9 @@ def organisations(text: str, fences: Sequence[int]) -> list[EntityFinding]:
         end = match.end()
         if match[0].casefold() == "company" and (tail := _of.match(text, end)):
             end = tail.end()
-        said = text[start:end]
+        name = text[start:end]
         if not found or start >= found[-1].end:
-            found.append(EntityFinding("organisation", start, end, name_key(said), said, rule))
+            found.append(EntityFinding("organisation", start, end, name_key(name), name, rule))
     return found
 
 

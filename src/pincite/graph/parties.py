@@ -30,9 +30,11 @@ def parties(
     found = [*opposed(captions), *listed(captions), *unlabelled(captions), *subjects(captions)]
     found += _called(text, organisations)
     kept: list[EntityFinding] = []
-    for one in sorted(found, key=lambda one: (one.start, _RANKS.get(one.rule, 9), -one.end)):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    for finding in sorted(
+        found, key=lambda finding: (finding.start, _RANKS.get(finding.rule, 9), -finding.end)
+    ):
+        if not kept or finding.start >= kept[-1].end:
+            kept.append(finding)
     return kept
 
 

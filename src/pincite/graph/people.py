@@ -58,7 +58,7 @@ def _patterns() -> _Patterns:
     roles = either(spellings("parties", "roles"))
     return _Patterns(
         re.compile(rf"(?<![\w-])(?:{either(forms)}):? (?=[{UPPER}])"),
-        re.compile(rf"\n(?:{either({*lower, *(one.upper() for one in lower)})})(?!\w)"),
+        re.compile(rf"\n(?:{either({*lower, *(word.upper() for word in lower)})})(?!\w)"),
         # ", Justice Lee": the title is of the name that follows, not of the one before.
         re.compile(rf", (?:{either(after)})(?!\w)(?:(?<=\.)|(?! [{UPPER}]))"),
         re.compile(
@@ -146,7 +146,7 @@ def attorneys(text: str) -> list[EntityFinding]:
             found.extend(_one("attorney", text, span, "signed for"))
     for match in patterns.icelandic_attorney.finditer(text):
         found.extend(_one("attorney", text, person_before(text, match.start()), "called attorney"))
-    return [one for one in _apart(found) if one.key]
+    return [finding for finding in _apart(found) if finding.key]
 
 
 def _joined(text: str, start: int, rule: str) -> Iterator[EntityFinding]:
@@ -169,12 +169,12 @@ def _one(kind: str, text: str, span: tuple[int, int] | None, rule: str) -> Itera
     if span is None:
         return
     span = _said_once(text, span)
-    said = text[span[0] : span[1]]
-    key = name_key(said)
+    name = text[span[0] : span[1]]
+    key = name_key(name)
     # More words than these are two names of two columns, printed side by side.
     if len(key) > 2 and sum(len(part) > 1 for part in key.split(" ")) <= _MOST_WORDS:
         known = is_full(key) or (rule == "appearance" and " " in key)
-        yield EntityFinding(kind, *span, key if known else "", said, rule)
+        yield EntityFinding(kind, *span, key if known else "", name, rule)
 
 
 def _said_once(text: str, span: tuple[int, int]) -> tuple[int, int]:
@@ -245,14 +245,21 @@ def _bench(text: str, start: int) -> Iterator[EntityFinding]:
     if stop is None:
         return
     found = list(_starting(text, start, "bench"))
-    yield from (one for one in found if one.end <= stop.end())
+    yield from (finding for finding in found if finding.end <= stop.end())
 
 
 def _apart(found: list[EntityFinding]) -> list[EntityFinding]:
     kept: list[EntityFinding] = []
-    for one in sorted(
-        set(found), key=lambda one: (one.start, -one.end, not one.key, one.kind, one.rule)
+    for finding in sorted(
+        set(found),
+        key=lambda finding: (
+            finding.start,
+            -finding.end,
+            not finding.key,
+            finding.kind,
+            finding.rule,
+        ),
     ):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+        if not kept or finding.start >= kept[-1].end:
+            kept.append(finding)
     return kept

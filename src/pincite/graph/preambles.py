@@ -54,10 +54,10 @@ def preamble(text: str, organisations: Sequence[EntityFinding]) -> list[EntityFi
         if kept and lead.start() < kept[-1].end:
             continue
         found = list(_parties(text, lead.end(), organisations, starts))
-        said = {one.key for one in found}
-        if len(said) > 1 and (not kept or len(said & keys) > 1):
+        found_keys = {finding.key for finding in found}
+        if len(found_keys) > 1 and (not kept or len(found_keys & keys) > 1):
             kept += found
-            keys |= said
+            keys |= found_keys
     return kept
 
 
@@ -69,8 +69,8 @@ def _parties(
         # A third party is believed only by its legal form: the sentence may be over.
         if span is None or (count > 1 and not has_form(name_key(text[span[0] : span[1]]))):
             return
-        said = text[span[0] : span[1]]
-        yield EntityFinding("party", *span, name_key(said), said, "preamble", "party")
+        name = text[span[0] : span[1]]
+        yield EntityFinding("party", *span, name_key(name), name, "preamble", "party")
         span = _next_name(text, span[1], organisations, starts)
 
 

@@ -52,7 +52,11 @@ def definitions(text: str) -> list[TermDefinition]:
         TermDefinition(match[1], *match.span(1), match.start(), False)
         for match in _meant.finditer(text)
     ]
-    return [one for one in sorted(set(found), key=lambda one: one.start) if _is_term(one.term)]
+    return [
+        definition
+        for definition in sorted(set(found), key=lambda definition: definition.start)
+        if _is_term(definition.term)
+    ]
 
 
 def _is_term(term: str) -> bool:

@@ -115,17 +115,19 @@ def dated(law: LawText) -> list[DatedForce]:
     that it stands in now."""
     found = list(_every(law))
     longest: dict[tuple[str, bool], date] = {}
-    for one in found:
-        known = longest.setdefault((one.urn, one.begins), one.day)
-        longest[one.urn, one.begins] = min(known, one.day) if one.begins else max(known, one.day)
-    return [one for one in found if one.day == longest[one.urn, one.begins]]
+    for change in found:
+        known = longest.setdefault((change.urn, change.begins), change.day)
+        longest[change.urn, change.begins] = (
+            min(known, change.day) if change.begins else max(known, change.day)
+        )
+    return [change for change in found if change.day == longest[change.urn, change.begins]]
 
 
 def _every(law: LawText) -> Iterator[DatedForce]:
     for node in law.enacted():
         for words in law.own(node):
             text = law.text[words.start : words.end]
-            cuts = [0, *(one.end() for one in _sentence.finditer(text)), len(text)]
+            cuts = [0, *(match.end() for match in _sentence.finditer(text)), len(text)]
             for begin, end in pairwise(cuts):
                 if _however.match(text, end) is None:
                     yield from _said(law, node, words.start + begin, words.start + end)
@@ -195,7 +197,7 @@ def _one_named(law: LawText, at: int, end: int) -> tuple[list[str], int]:
     noun = (itself[1] or itself[2]).lower() if itself else ""
     if itself and noun in _WHOLE.get(law.kind, _OTHERS):
         return [law.work.urn], itself.end()
-    longest = max(law.cited(at, at + 1), key=lambda one: one.mention.end, default=None)
+    longest = max(law.cited(at, at + 1), key=lambda resolved: resolved.mention.end, default=None)
     if longest is None or longest.mention.end > end:
         return [], at
     urns = law.spanned(longest)
@@ -237,6 +239,8 @@ def _day(law: LawText, verb: re.Match[str], end: int) -> date | None:
     if _nothing.fullmatch(after) is None or _doubtful.search(after):
         return None
     day = date.fromisoformat(found.iso)
-    said = verb.groupdict()
-    through = on["last"] or said.get("til") or (said.get("last") and on[0].strip() in ("", "on"))
+    groups = verb.groupdict()
+    through = (
+        on["last"] or groups.get("til") or (groups.get("last") and on[0].strip() in ("", "on"))
+    )
     return day + timedelta(days=1) if through and day < date.max else day

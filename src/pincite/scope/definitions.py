@@ -175,9 +175,9 @@ def _end(text: str, found: _Found, every: list[_Found], words: OwnWords, node: N
     """Where the next definition begins, or the sentence ends; the end of the provision where the
     definition goes on below."""
     stops = (
-        one.start()
-        for one in _sentence.finditer(text, found.body, words.end)
-        if text[one.start() - 1] == "." and not _short.search(text, found.body, one.start())
+        match.start()
+        for match in _sentence.finditer(text, found.body, words.end)
+        if text[match.start() - 1] == "." and not _short.search(text, found.body, match.start())
     )
     end = next(stops, node.end)
     for other in every:
@@ -204,7 +204,7 @@ def _begins_anew(text: str, found: _Found, other: _Found) -> int | None:
 
 def _in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[_Found]:
     text = law.text[words.start : words.end]
-    cuts = [0, *(one.end() for one in _sentence.finditer(text))]
+    cuts = [0, *(sentence.end() for sentence in _sentence.finditer(text))]
     if law.language == "is":
         yield from _icelandic(law, node, words, text, cuts)
     taken: list[tuple[int, int]] = []
@@ -259,7 +259,7 @@ def _unquoted(
         opened = _after_extent.match(text, cut, until)
         if opened:
             starts = [opened.end()]
-            starts += [one.end() for one in _joined.finditer(text, opened.end(), until)]
+            starts += [joined.end() for joined in _joined.finditer(text, opened.end(), until)]
         for start in starts:
             match = _plain.match(text, start, until)
             if match is None or any(a < match.end() and match.start() < b for a, b in taken):
@@ -312,7 +312,7 @@ def _defining(law: LawText, node: Node) -> bool:
         if is_definitional(holder):
             return True
         if holder is not node:
-            opens = [one for one in law.own(holder) if one.end <= node.start]
+            opens = [words for words in law.own(holder) if words.end <= node.start]
             if opens and re.search(
                 r"definition|\bmeans?\b|\bmerk|hugtaka|orðskýring|skilgrein",
                 law.text[opens[-1].start : opens[-1].end],

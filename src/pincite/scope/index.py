@@ -141,15 +141,17 @@ class ScopeIndex(Derived):
             self._connection.execute("COMMIT")
         return done
 
-    def _pending(self, store: CorpusStore, one: Stored, titles: WorkTitles, rules: str) -> Pending:
-        work = one.expression.urn
+    def _pending(
+        self, store: CorpusStore, stored: Stored, titles: WorkTitles, rules: str
+    ) -> Pending:
+        work = stored.expression.urn
 
         def write() -> int:
-            law = read(store, one, titles)
-            _remove(self._connection, one.key)
-            return _write(self._connection, one, law, rules)
+            law = read(store, stored, titles)
+            _remove(self._connection, stored.key)
+            return _write(self._connection, stored, law, rules)
 
-        return Pending(one.key, one.expression.title, (one.hash, work, rules), write)
+        return Pending(stored.key, stored.expression.title, (stored.hash, work, rules), write)
 
     # Asking. Each by the expression that is in force, so that no other date's words come in.
 
@@ -160,9 +162,13 @@ class ScopeIndex(Derived):
         if named not in self._joined:
             if len(self._joined) >= _REMEMBERED:
                 self._joined.clear()
-            every = {number: one for group in groups.values() for number, one in group}
+            every = {
+                number: definition for group in groups.values() for number, definition in group
+            }
             found = tuple((key, every[number]) for number in sorted(every))
-            self._joined[named] = Reaching(found, Terms([one.term for _, one in found], code))
+            self._joined[named] = Reaching(
+                found, Terms([definition.term for _, definition in found], code)
+            )
         return self._joined[named]
 
     def _reaching_one(self, key: int, urn: str) -> tuple[tuple[int, StatutoryDefinition], ...]:
@@ -262,11 +268,13 @@ class ScopeIndex(Derived):
         return row[0] if row else ""
 
 
-def read(store: CorpusStore, one: Stored, titles: WorkTitles) -> LawText:
-    reading = KeptLaw(store, one).reading()
+def read(store: CorpusStore, stored: Stored, titles: WorkTitles) -> LawText:
+    reading = KeptLaw(store, stored).reading()
     mentions = resolve(reading, find(reading, titles))
-    said = one.expression
-    return LawText(reading.text, list(store.nodes(one.key)), mentions, said.language, said.kind)
+    expression = stored.expression
+    return LawText(
+        reading.text, list(store.nodes(stored.key)), mentions, expression.language, expression.kind
+    )
 
 
 def _laws(store: CorpusStore) -> Iterator[Stored]:
@@ -274,8 +282,8 @@ def _laws(store: CorpusStore) -> Iterator[Stored]:
         yield from (expression for expression in store.expressions(urn) if _is_law(expression))
 
 
-def _is_law(one: Stored) -> bool:
-    return one.expression.style != "case"
+def _is_law(stored: Stored) -> bool:
+    return stored.expression.style != "case"
 
 
 def _rules(titles: WorkTitles) -> str:
@@ -286,7 +294,7 @@ def _rules(titles: WorkTitles) -> str:
 def fingerprint() -> str:
     """The fingerprint of what decides what is found."""
     digest = hashlib.sha256(citation_rules().encode())
-    for file in sorted(resources.files("pincite.scope").iterdir(), key=lambda one: one.name):
+    for file in sorted(resources.files("pincite.scope").iterdir(), key=lambda file: file.name):
         if file.name.endswith((".py", ".sql")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:32]
@@ -298,10 +306,13 @@ def _remove(connection: sqlite3.Connection, key: int) -> None:
     connection.execute("DELETE FROM document WHERE key = ?", (key,))
 
 
-def _write(connection: sqlite3.Connection, one: Stored, law: LawText, rules: str) -> int:
-    key, expression = one.key, one.expression
+def _write(connection: sqlite3.Connection, stored: Stored, law: LawText, rules: str) -> int:
+    key, expression = stored.key, stored.expression
     defined = list(definitions(law))
-    excepted = [*stated(law), *(one for node in law.enacted() for one in inside(law, node))]
+    excepted = [
+        *stated(law),
+        *(statement for node in law.enacted() for statement in inside(law, node)),
+    ]
     power = list(enabling(law, _is_delegated(expression.kind, expression.style)))
     connection.executemany(
         "INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -330,14 +341,15 @@ def _write(connection: sqlite3.Connection, one: Stored, law: LawText, rules: str
         [(key, at, *found) for at, found in enumerate(power)],
     )
     connection.executemany(
-        "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)", [(key, *one) for one in pointing(law)]
+        "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)",
+        [(key, *pointed) for pointed in pointing(law)],
     )
     connection.executemany(
         "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?, ?)",
         [(key, d.urn, d.begins, d.day.isoformat(), d.said_in, " ".join(d.but)) for d in dated(law)],
     )
     connection.execute(
-        "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, one.hash, expression.urn, rules)
+        "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, stored.hash, expression.urn, rules)
     )
     FILE.seal(connection, key)
     return len(defined) + len(excepted)

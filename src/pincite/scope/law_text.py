@@ -53,7 +53,7 @@ class LawText:
     def own(self, node: Node) -> Iterator[OwnWords]:
         """A node's words without those of its children."""
         at = node.body
-        for child in (self.nodes[one] for one in self.children[node.ordinal]):
+        for child in (self.nodes[ordinal] for ordinal in self.children[node.ordinal]):
             if at < child.start and self.text[at : child.start].strip():
                 yield OwnWords(at, child.start)
             at = max(at, child.end)
@@ -80,11 +80,11 @@ class LawText:
 
     def unit(self, node: Node) -> Node | None:
         """The section that holds it."""
-        return next((one for one in self.above(node) if one.kind in UNITS), None)
+        return next((above for above in self.above(node) if above.kind in UNITS), None)
 
     def container(self, node: Node) -> Node:
         """The part, chapter or work that holds a section."""
-        return next(one for one in self.above(node) if one.kind in CONTAINERS)
+        return next(above for above in self.above(node) if above.kind in CONTAINERS)
 
     def cited(self, start: int, end: int) -> Iterator[Resolved]:
         """The mentions that begin within a stretch."""
@@ -96,14 +96,14 @@ class LawText:
     def places(self, start: int, end: int) -> list[str]:
         """The URNs that a stretch cites; of a range within this law, all that it spans."""
         found: list[str] = []
-        for one in self.cited(start, end):
-            found += self.spanned(one)
+        for resolved in self.cited(start, end):
+            found += self.spanned(resolved)
         return list(dict.fromkeys(found))
 
-    def spanned(self, one: Resolved) -> list[str]:
+    def spanned(self, resolved: Resolved) -> list[str]:
         """The URNs that a mention names; of a range within this law, all that it spans."""
-        targets = list(one.targets)
-        words = self.text[one.mention.start : one.mention.end]
+        targets = list(resolved.targets)
+        words = self.text[resolved.mention.start : resolved.mention.end]
         if len(targets) == 2 and _ranged.search(words):
             first, last = (self.by_urn.get(urn) for urn in targets)
             if first and last and first.parent == last.parent and first.ordinal < last.ordinal:

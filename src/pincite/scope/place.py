@@ -20,7 +20,7 @@ class ProvisionInForce:
 
     @cached_property
     def urns(self) -> tuple[str, ...]:
-        return (self.node.urn, *(one.urn for one in self.above))
+        return (self.node.urn, *(node.urn for node in self.above))
 
     @property
     def work(self) -> str:

@@ -41,10 +41,10 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
         yield f"DEFINITION of “{defined.term}”" + (
             f" (used by “{defined.via}”)" if defined.via else ""
         )
-        told = f"reaches {', '.join(defined.extent.includes)}: {defined.why}"
+        reason = f"reaches {', '.join(defined.extent.includes)}: {defined.why}"
         for shadowed in defined.shadows:
-            told += f"; shadows {shadowed.locator}"
-        yield from _passage(defined.passage, told if why else "")
+            reason += f"; shadows {shadowed.locator}"
+        yield from _passage(defined.passage, reason if why else "")
     for tie in context.ties:
         yield f"UNDECIDED: “{tie.term}” has {len(tie.between)} definitions that reach as far"
         for passage in tie.between:
@@ -56,8 +56,8 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
         )
     for urn in context.not_held:
         yield f"NOT HELD: {urn}"
-    for told in context.left_out:
-        yield f"LEFT OUT: {told}"
+    for omitted in context.left_out:
+        yield f"LEFT OUT: {omitted}"
 
 
 def _passage(passage: ScopedPassage, why: str = "") -> Iterator[str]:

@@ -44,7 +44,7 @@ class Resolver:
         place = self._place(stored, node)
         given = list(self._enabling(place))
         words = self._words(place)
-        governed = Governing(self, place, [one.passage.urn for one in given])
+        governed = Governing(self, place, [ancestor.passage.urn for ancestor in given])
         definitions, ties = governed.of(words)
         halts, partly = self._halts(place)
         return Context(
@@ -138,8 +138,8 @@ class Resolver:
     ) -> Iterator[Ancestor]:
         """What it was made under, and what that was made under in turn."""
         seen = {place.work} if seen is None else seen
-        for one in self.index.enabled(place.stored.key):
-            power = self.find(one.by)
+        for enabled in self.index.enabled(place.stored.key):
+            power = self.find(enabled.by)
             if power is None or power.work == place.work:
                 continue
             further = power.work not in seen
@@ -147,7 +147,7 @@ class Resolver:
                 if holder.node.urn in seen:
                     continue
                 seen.add(holder.node.urn)
-                why = f"gives the power: {one.words} ({one.urn})" if holder is power else (
+                why = f"gives the power: {enabled.words} ({enabled.urn})" if holder is power else (
                     f"holds {power.node.urn}")  # fmt: skip
                 end = holder.node.end if holder is power else self._lead_end(
                     holder.stored.key, holder.node)  # fmt: skip
@@ -180,17 +180,22 @@ class Resolver:
                 break
             units.append(node)
         seen: set[tuple[str, Direction, str]] = set()
-        for one in self.index.stated_at(
+        for statement in self.index.stated_at(
             place.stored.key, [node.urn for node in units], place.node.urn
         ):
-            if one.own is None:
+            if statement.own is None:
                 continue
-            for target in one.targets:
+            for target in statement.targets:
                 found = self.find(target)
-                key = (target, one.own, one.words)
+                key = (target, statement.own, statement.words)
                 if found is not None and not _inside(target, place) and key not in seen:
                     seen.add(key)
-                    yield Excepted(self.passage(found), one.own, one.words, f"said in {one.urn}")
+                    yield Excepted(
+                        self.passage(found),
+                        statement.own,
+                        statement.words,
+                        f"said in {statement.urn}",
+                    )
         yield from self._pointed_at(place, [node.urn for node in units], seen)
 
     def _pointed_at(
@@ -199,32 +204,33 @@ class Resolver:
         """What other provisions, and the rule's own words, say of the rule or of what holds it."""
         found: dict[tuple[str, Direction, str], tuple[ProvisionInForce, str, bool]] = {}
         below, section = f"{place.node.urn}:", f"{units[-1]}:"
-        for key, one in self.index.touching(list(place.urns), place.node.urn):
+        for key, statement in self.index.touching(list(place.urns), place.node.urn):
             if not self.in_force(key, self.index.work_of(key)):
                 continue
-            itself = one.urn in one.targets or (place.stored.key == key and one.own is None and (
-                one.urn.startswith(below) or one.urn in units))  # fmt: skip
-            if itself and one.urn not in units and not one.urn.startswith(below):
+            within = statement.urn in units or statement.urn.startswith(below)
+            own_words = place.stored.key == key and statement.own is None and within
+            itself = own_words or statement.urn in statement.targets
+            if itself and not within:
                 continue
-            if not itself and one.urn in place.urns[:1]:
+            if not itself and statement.urn in place.urns[:1]:
                 continue
-            stands = self.find(one.urn)
+            stands = self.find(statement.urn)
             if stands is None:
                 continue
-            named = (one.urn, one.direction, one.words)
-            nearer = one.urn.startswith(section) or any(
-                urn in units or urn.startswith(below) for urn in one.targets
+            named = (statement.urn, statement.direction, statement.words)
+            nearer = statement.urn.startswith(section) or any(
+                urn in units or urn.startswith(below) for urn in statement.targets
             )
-            said = "its own words" if itself else f"pointed at {', '.join(one.targets)}"
+            reason = "its own words" if itself else f"pointed at {', '.join(statement.targets)}"
             if named not in seen and (named not in found or nearer):
-                found[named] = (stands, said, not nearer)
-        for (_, direction, words), (stands, said, of_all) in found.items():
-            yield Excepted(self.passage(stands), direction, words, said, of_all)
+                found[named] = (stands, reason, not nearer)
+        for (_, direction, words), (stands, reason, of_all) in found.items():
+            yield Excepted(self.passage(stands), direction, words, reason, of_all)
 
     def _halts(self, place: ProvisionInForce) -> tuple[tuple[Halt, ...], tuple[Override, ...]]:
         day = self._at or date.today()  # noqa: DTZ011
         over = self._store.overrides(list(place.urns), day)
-        halts = tuple(Halt(one, one.urn) for one in over)
+        halts = tuple(Halt(override, override.urn) for override in over)
         below = tuple(
             override for override in self._store.overrides(None, day)
             if override.urn.startswith(f"{place.node.urn}:")
@@ -236,14 +242,14 @@ class Resolver:
         if "repealed" in statuses:
             return Standing.REPEALED
         day = self._at or date.today()  # noqa: DTZ011
-        said = [
-            one
-            for one in self.index.dated(place.stored.key, place.urns)
-            if not any(urn in place.urns for urn in one.but)
+        changes = [
+            change
+            for change in self.index.dated(place.stored.key, place.urns)
+            if not any(urn in place.urns for urn in change.but)
         ]
-        if any(not one.begins and one.day <= day for one in said):
+        if any(not change.begins and change.day <= day for change in changes):
             return Standing.SPENT
-        if any(one.begins and one.day > day for one in said):
+        if any(change.begins and change.day > day for change in changes):
             return Standing.NOT_YET
         return Standing.IN_FORCE
 

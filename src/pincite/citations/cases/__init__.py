@@ -43,8 +43,8 @@ def _outside(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Men
     """Those that none of the others, of which none lies over another, overlaps."""
     starts = [other.start for other in others]
 
-    def free(one: Mention) -> bool:
-        at = bisect_left(starts, one.end)
-        return at == 0 or others[at - 1].end <= one.start
+    def free(mention: Mention) -> bool:
+        at = bisect_left(starts, mention.end)
+        return at == 0 or others[at - 1].end <= mention.start
 
     return [mention for mention in mentions if free(mention)]

@@ -111,7 +111,7 @@ def called(reading: CitableText, mentions: Sequence[Mention]) -> list[Mention]:
     found += _terms_called(reading, mentions, inside)
     if not reading.nodes:
         found += _act_called(reading, mentions, inside)
-    return _apart(sorted(found, key=lambda one: (one.start, -one.end)))
+    return _apart(sorted(found, key=lambda mention: (mention.start, -mention.end)))
 
 
 class _Spans:
@@ -278,7 +278,7 @@ def _is_person(text: str, start: int, end: int) -> bool:
 
 
 def _did_what_persons_do(text: str, end: int) -> bool:
-    if any(one.match(text, end) for one in (_acts_of_persons(), _said_of_self, _kin)):
+    if any(pattern.match(text, end) for pattern in (_acts_of_persons(), _said_of_self, _kin)):
         return True
     past = _past.match(text, end)
     if past is None:
@@ -314,7 +314,7 @@ def _acts_of_cases() -> re.Pattern[str]:
 
 def _either(name: str) -> str:
     return "|".join(
-        re.escape(one) for one in sorted(words(name), key=lambda word: (-len(word), word))
+        re.escape(spelling) for spelling in sorted(words(name), key=lambda word: (-len(word), word))
     )
 
 
@@ -375,7 +375,7 @@ def _act_called(
 
 def _apart(found: Sequence[Mention]) -> list[Mention]:
     kept: list[Mention] = []
-    for one in found:
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    for mention in found:
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
     return kept

@@ -78,23 +78,25 @@ def beside(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     for mention in mentions:
         before = marked[-1] if marked else None
         if before is not None and _repeats(text, before, mention):
-            said = before.parts.get("antecedent")
-            parts = {**mention.parts, "parallel": "yes"} | ({"antecedent": said} if said else {})
+            antecedent = before.parts.get("antecedent")
+            parts = {**mention.parts, "parallel": "yes"} | (
+                {"antecedent": antecedent} if antecedent else {}
+            )
             mention = mention._replace(parts=parts)
         marked.append(mention)
     return marked
 
 
-def _repeats(text: str, before: Mention, one: Mention) -> bool:
+def _repeats(text: str, before: Mention, mention: Mention) -> bool:
     """Whether a full citation without a name or a signal stands beside one that refers back."""
     return (
-        one.kind is CitedKind.CASE
-        and one.form is Form.FULL
+        mention.kind is CitedKind.CASE
+        and mention.form is Form.FULL
         and before.form in (Form.SHORT, Form.ID, Form.SUPRA)
         and before.kind in (CitedKind.CASE, CitedKind.UNKNOWN)
-        and one.start == one.core[0]
-        and text[before.end : one.start] in _between_parallels
-        and before.parts.get("reporter") != one.parts.get("reporter")
+        and mention.start == mention.core[0]
+        and text[before.end : mention.start] in _between_parallels
+        and before.parts.get("reporter") != mention.parts.get("reporter")
     )
 
 

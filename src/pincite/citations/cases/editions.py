@@ -40,7 +40,7 @@ _hyphened = frozenset({"NMSC", "NMCA", "NMCERT", "Ohio"})
 def _bound_volumes() -> dict[str, _Bound]:
     file = resources.files("pincite.citations") / "grammars" / "nominative.toml"
     data: dict[str, dict[str, int]] = tomllib.loads(file.read_text("utf-8"))["reporter"]
-    return {name: _Bound(one["first"], one["volumes"]) for name, one in data.items()}
+    return {name: _Bound(bounds["first"], bounds["volumes"]) for name, bounds in data.items()}
 
 
 def cited(token: Token, year: str) -> CitedEdition:

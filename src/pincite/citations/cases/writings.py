@@ -78,4 +78,4 @@ def _address(token: Token, pin: str) -> tuple[str, tuple[str, ...]]:
         first, *inside = (part for part in _brackets.split(section) if part)
         key = f"urn:lex:us:{title}{_codes[name]}:{first}"
         return key, (":".join((key, *inside, *(part for part in _brackets.split(pin) if part))),)
-    return " ".join((name, *(said for group, said in groups.items() if group != "reporter"))), ()
+    return " ".join((name, *(words for group, words in groups.items() if group != "reporter"))), ()

@@ -57,7 +57,7 @@ def laws(text: str, titles: WorkTitles | None) -> list[IcelandicLaw]:
 def _apart(laws: Iterator[IcelandicLaw], taken: list[tuple[int, int]]) -> Iterator[IcelandicLaw]:
     """Those that overlap none of the sorted spans."""
     at = 0
-    for law in sorted(laws, key=lambda one: one.start):
+    for law in sorted(laws, key=lambda law: law.start):
         while at < len(taken) and taken[at][1] <= law.start:
             at += 1
         if at == len(taken) or taken[at][0] >= law.end:
@@ -158,8 +158,8 @@ def _named(text: str, titles: WorkTitles | None) -> Iterator[IcelandicLaw]:
             end = year.end()
         elif number := _own_number.match(text, end):
             same = (number["number"], number["year"])
-            if told := tuple(work for work in works if (work.number, work.year) == same):
-                works, end = told, number.end()
+            if numbered := tuple(work for work in works if (work.number, work.year) == same):
+                works, end = numbered, number.end()
         if not works:
             continue
         kind = CitedKind.STATUTE
@@ -191,14 +191,14 @@ def standing(low: str, phrases: Iterable[str]) -> Iterator[tuple[int, int]]:
 def before(text: str, at: int, designated: Sequence[IcelandicLaw]) -> IcelandicLaw | None:
     """The law that "laganna" at an offset means: the last one named in the paragraph, unless it
     was named together with another. `designated` are those before it, in order."""
-    said = [law for law in designated if law.which in ("number", "name")]
-    if not said or "\n" in text[said[-1].end : at] or not said[-1].urn:
+    named = [law for law in designated if law.which in ("number", "name")]
+    if not named or "\n" in text[named[-1].end : at] or not named[-1].urn:
         return None
-    if len(said) > 1 and said[-2].urn != said[-1].urn:
-        between = text[said[-2].end : said[-1].start]
+    if len(named) > 1 and named[-2].urn != named[-1].urn:
+        between = text[named[-2].end : named[-1].start]
         if len(between) <= _TOGETHER and _further.search(between):
             return None
-    return said[-1]
+    return named[-1]
 
 
 class _Shapes(NamedTuple):

@@ -114,8 +114,8 @@ def shapes(*, loose: bool) -> Shapes:
     )
 
 
-def _list(one: str, join: str) -> str:
-    return rf"{one}(?:{join}{one}){{0,{_MOST}}}"
+def _list(item: str, join: str) -> str:
+    return rf"{item}(?:{join}{item}){{0,{_MOST}}}"
 
 
 def _any(words: Iterable[str]) -> str:
@@ -166,7 +166,7 @@ def _step(text: str, at: int, form: Shapes) -> Step | None:
 
 
 def _numbers(
-    match: re.Match[str], unit: str, one: re.Pattern[str], mark: str | None = None
+    match: re.Match[str], unit: str, pattern: re.Pattern[str], mark: str | None = None
 ) -> Step:
     text = match.string
     start, end = match.span("list")
@@ -175,7 +175,7 @@ def _numbers(
     if letter and unit not in ("article", "chapter", "part"):
         letter, stop = None, match.start("letter") - 1
     items: list[PlaceNumber] = []
-    for hit in one.finditer(text, start, end):
+    for hit in pattern.finditer(text, start, end):
         number = _numbered(unit, hit[0])
         past = hit.end() + (text[hit.end() : hit.end() + 1] == ".")
         if items and not items[-1].last and _dash.fullmatch(text, items[-1].end, hit.start()):

@@ -51,7 +51,9 @@ def icelandic_words() -> IcelandicWords:
     data = cast("dict[str, dict[str, list[str]]]", tomllib.loads(file.read_text("utf-8")))
     heads = cast("list[dict[str, list[str]]]", data["head"])
     listed = cast("list[dict[str, list[str]]]", data["adjective"])
-    adjectives = [Adjective(tuple(one["strong"]), str(one["weak"])) for one in listed]
+    adjectives = [
+        Adjective(tuple(adjective["strong"]), str(adjective["weak"])) for adjective in listed
+    ]
     return IcelandicWords(
         tuple(
             Head(

@@ -30,15 +30,15 @@ class AskedPlace(NamedTuple):
 def asked(query: str) -> list[AskedPlace]:
     """In order, none over another; of two at one place the longer."""
     found = [
-        AskedPlace(one.start, one.end, "en", _in_act(one))
-        for one in anywhere(query)
+        AskedPlace(address.start, address.end, "en", _in_act(address))
+        for address in anywhere(query)
     ]  # fmt: skip
     found += _icelandic(query)
-    found.sort(key=lambda one: (one.start, -one.end))
+    found.sort(key=lambda asked_place: (asked_place.start, -asked_place.end))
     kept: list[AskedPlace] = []
-    for one in found:
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    for place in found:
+        if not kept or place.start >= kept[-1].end:
+            kept.append(place)
     return kept
 
 
@@ -77,16 +77,18 @@ def joined(places: list[AskedPlace]) -> list[AskedPlace]:
     """Of places in one Icelandic law, a paragraph or item that stands apart from its article is
     taken into it: "72. grein stjórnarskrárinnar, 1. mgr."."""
     found: list[AskedPlace] = []
-    for one in places:
+    for asked_place in places:
         before = found[-1].place if found else None
-        if one.place is not None and before is not None:
-            units, inner = dict(before.units), dict(one.place.units)
+        if asked_place.place is not None and before is not None:
+            units, inner = dict(before.units), dict(asked_place.place.units)
             apart = not inner.keys() & {"article", "chapter", "part", *units}
-            if "article" in units and apart and not before.last and not one.place.last:
-                place = before._replace(units=(*one.place.units, *before.units))
-                found[-1] = AskedPlace(found[-1].start, one.end, "is", _in_law(place), place)
+            if "article" in units and apart and not before.last and not asked_place.place.last:
+                place = before._replace(units=(*asked_place.place.units, *before.units))
+                found[-1] = AskedPlace(
+                    found[-1].start, asked_place.end, "is", _in_law(place), place
+                )
                 continue
-        found.append(one)
+        found.append(asked_place)
     return found
 
 

@@ -87,7 +87,7 @@ def by_number(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
         works = titles.chapter(match["chapter"], locale)
         if works and _free(match.span(), found):
             found.append(Meant(*match.span(), tuple(works), numbered=True))
-    return sorted(found, key=lambda one: one.start)
+    return sorted(found, key=lambda meant: meant.start)
 
 
 def _numbered(
@@ -119,7 +119,7 @@ def by_name(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
         named = list(works)
         stop = end
         if year := _own_year.match(query, end):
-            named = [one for one in named if one.work.year == year[1]]
+            named = [named_work for named_work in named if named_work.work.year == year[1]]
             stop = year.end()
         if named and _counts(query[start:end], named):
             found.append(_meant(start, stop, named))
@@ -130,8 +130,8 @@ def or_longer(query: str, titles: WorkTitles, locale: Locale, meant: Meant, free
     """The work itself, or, where the words around it make a longer name nearly, that one: what
     stands in "Cstomary Marriages Act" is not the Marriages Act. `free` is where nothing else was
     read."""
-    before = [one.start() for one in _word.finditer(query, free[0], meant.start)]
-    after = [one.end() for one in _word.finditer(query, meant.end, free[1])]
+    before = [match.start() for match in _word.finditer(query, free[0], meant.start)]
+    after = [match.end() for match in _word.finditer(query, meant.end, free[1])]
     # The words next to it, and, as a long name may go on for longer, all there are.
     starts = (meant.start, *before[:1], *before[-_AROUND:])
     ends = (meant.end, *after[:_AROUND], *after[-1:])
@@ -139,7 +139,7 @@ def or_longer(query: str, titles: WorkTitles, locale: Locale, meant: Meant, free
     longer = nearly(query, titles, locale, _other_than(windows, (meant.start, meant.end)))
     if longer is None or longer.near[0].score < SCALE.clear:
         return meant
-    works = {work.urn for work in (*meant.sure, *(one.work for one in meant.near))}
+    works = {work.urn for work in (*meant.sure, *(candidate.work for candidate in meant.near))}
     return meant if longer.near[0].work.urn in works else longer
 
 
@@ -160,11 +160,11 @@ def _counts(words: str, named: list[NamedWork]) -> bool:
 
 
 def _meant(start: int, end: int, named: list[NamedWork]) -> Meant:
-    works = tuple(one.work for one in named)
+    works = tuple(named_work.work for named_work in named)
     if named[0].sort.sure and len(works) == 1:
         return Meant(start, end, works)
     score = {NameSort.TAIL: _TAIL, NameSort.ACRONYM: _ACRONYM}.get(named[0].sort, 1.0)
-    near = tuple(WorkCandidate(one.work, one.name, score) for one in named)
+    near = tuple(WorkCandidate(named_work.work, named_work.name, score) for named_work in named)
     return Meant(start, end, (), near)
 
 
@@ -213,4 +213,4 @@ def near_enough(meant: Meant | None) -> bool:
 
 
 def _free(span: tuple[int, int], found: list[Meant]) -> bool:
-    return all(span[1] <= one.start or one.end <= span[0] for one in found)
+    return all(span[1] <= meant.start or meant.end <= span[0] for meant in found)

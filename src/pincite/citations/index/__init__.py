@@ -51,7 +51,7 @@ class CitationIndex(Derived):
         def read() -> int:
             reading = document.reading()
             resolved = resolve(reading, find(reading, titles))
-            found = [one for one in resolved if not _is_own(one, reading.urn)]
+            found = [mention for mention in resolved if not _is_own(mention, reading.urn)]
             write(self._connection, document, reading.text, document.chunks(), found, rules)
             return len(reading.text)
 
@@ -101,9 +101,9 @@ class CitationIndex(Derived):
             return questions.counts(self._connection)
 
 
-def _is_own(one: Resolved, urn: str) -> bool:
+def _is_own(resolved: Resolved, urn: str) -> bool:
     """A decision that prints its own citation at its head does not cite itself."""
-    return one.mention.form is Form.FULL and one.targets == (urn,)
+    return resolved.mention.form is Form.FULL and resolved.targets == (urn,)
 
 
 __all__ = ["CitationIndex", "CitationUse", "CitedAuthority", "CitingDocument"]

@@ -124,10 +124,10 @@ def _made(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) ->
     found = [CitationUse(*row) for row in rows]  # pyright: ignore[reportArgumentType]
     targets = "SELECT urn FROM target WHERE document = ? AND ordinal = ? ORDER BY position"
     return [
-        one._replace(
-            targets=tuple(row[0] for row in connection.execute(targets, (one.key, one.ordinal)))
+        use._replace(
+            targets=tuple(row[0] for row in connection.execute(targets, (use.key, use.ordinal)))
         )
-        for one in found
+        for use in found
     ]
 
 

@@ -58,9 +58,9 @@ def _with_acts(found: list[Mention], named: list[Mention]) -> list[Mention]:
     """Both, none over another: one that says which law it means goes before one that does not,
     then the longer, then one whose kind is known, then what a grammar has found."""
     # "in Ohio Ohio Rev. Code § 4112.02": a name takes in no word before a code that is known.
-    codes = {one.end for one in found if one.form is Form.FULL and one.targets}
-    named = [one for one in named if one.targets or one.end not in codes]
-    ranked = [(one, 0) for one in found] + [(one, 1) for one in named]
+    codes = {mention.end for mention in found if mention.form is Form.FULL and mention.targets}
+    named = [mention for mention in named if mention.targets or mention.end not in codes]
+    ranked = [(mention, 0) for mention in found] + [(mention, 1) for mention in named]
     ranked.sort(
         key=lambda pair: (
             pair[0].form not in _SURE,
@@ -71,12 +71,14 @@ def _with_acts(found: list[Mention], named: list[Mention]) -> list[Mention]:
     )
     taken: list[tuple[int, int]] = []
     kept: list[Mention] = []
-    for one, _ in ranked:
-        at = bisect_left(taken, (one.start, one.start))
-        if (at and taken[at - 1][1] > one.start) or (at < len(taken) and taken[at][0] < one.end):
+    for cited, _ in ranked:
+        at = bisect_left(taken, (cited.start, cited.start))
+        if (at and taken[at - 1][1] > cited.start) or (
+            at < len(taken) and taken[at][0] < cited.end
+        ):
             continue
-        taken.insert(at, (one.start, one.end))
-        kept.append(one)
+        taken.insert(at, (cited.start, cited.end))
+        kept.append(cited)
     return sorted(kept, key=lambda mention: mention.start)
 
 

@@ -134,10 +134,10 @@ def _alone(reading: CitableText, name: LawName, start: int) -> Mention:
 def called(text: str, name: LawName, start: int) -> str:
     """The law's name in one spelling, with the number or year that tells it from others of that
     name. The chapter adds nothing to the name."""
-    said = _space.sub(" ", text[start : name.core[1]]).lower().replace("’", "'")
+    words = _space.sub(" ", text[start : name.core[1]]).lower().replace("’", "'")
     if name.number[0]:
-        return f"{said} {name.number[0]} of {name.number[1]}"
-    return f"{said} of {name.year}" if name.year else said
+        return f"{words} {name.number[0]} of {name.number[1]}"
+    return f"{words} of {name.year}" if name.year else words
 
 
 def _pin(written: str, place: LawAddress) -> str:

@@ -103,37 +103,37 @@ def before(text: str, at: int, floor: int) -> list[LawAddress]:
     end = low + link.start()
     found: list[LawAddress] = []
     for _ in range(_MOST):
-        one = _ending(text, low, end)
-        if not one or (found and (_is_other(text, one[0], found[0]))):
+        addresses = _ending(text, low, end)
+        if not addresses or (found and (_is_other(text, addresses[0], found[0]))):
             break
-        if one[0].container and (inner := _link.search(text[low : one[0].start])):
+        if addresses[0].container and (inner := _link.search(text[low : addresses[0].start])):
             # "section 703 of Title VII of the": the section is the place.
-            one = _ending(text, low, low + inner.start()) or one
-        elif over := _article_over(text, low, one[0]):
-            one = [over, *one[1:]]
-        found = [*one, *found]
-        join = _join.search(text[low : one[0].start])
+            addresses = _ending(text, low, low + inner.start()) or addresses
+        elif over := _article_over(text, low, addresses[0]):
+            addresses = [over, *addresses[1:]]
+        found = [*addresses, *found]
+        join = _join.search(text[low : addresses[0].start])
         if join is None:
             break
         end = low + join.start()
     return found
 
 
-def _is_other(text: str, one: LawAddress, following: LawAddress) -> bool:
+def _is_other(text: str, address: LawAddress, following: LawAddress) -> bool:
     """Whether a place before another is of another law: "§ 1983 or Title IX of the", "§ 1983 and
     § 2 of the". Words go on with the same law: "section 5 and section 7 of the"."""
-    if following.container and not one.container:
+    if following.container and not address.container:
         return True
-    return text[one.start] == "§" and text[following.start] == "§"
+    return text[address.start] == "§" and text[following.start] == "§"
 
 
-def _article_over(text: str, low: int, one: LawAddress) -> LawAddress | None:
+def _article_over(text: str, low: int, address: LawAddress) -> LawAddress | None:
     """ "Article V, § 44, of the": the section with the article that it is in."""
-    over = _over.search(text, low, one.start)
-    if over is None or not one.number:
+    over = _over.search(text, low, address.start)
+    if over is None or not address.number:
         return None
-    number = f"art. {over['article']}, § {one.number}"
-    return LawAddress(over.start(), one.end, number, one.pins)
+    number = f"art. {over['article']}, § {address.number}"
+    return LawAddress(over.start(), address.end, number, address.pins)
 
 
 def after(text: str, at: int) -> list[LawAddress]:

@@ -72,7 +72,7 @@ def key_of(reading: CitableText, urn: str) -> str:
     node = places.by_urn.get(urn)
     if node is None:
         return urn
-    section = next((one for one in places.around(node) if one.kind in _SECTIONS), node)
+    section = next((above for above in places.around(node) if above.kind in _SECTIONS), node)
     return section.urn
 
 
@@ -320,11 +320,11 @@ def _number(node: Node) -> str:
     return node.urn.rpartition(":")[2].partition("-")[2]
 
 
-def _same(one: str, other: str) -> bool:
+def _same(number: str, other: str) -> bool:
     other = value(other)
-    if one.lower() == other.lower():
+    if number.lower() == other.lower():
         return True
     values = [
-        int(text) if text.isdigit() else roman(text) or ordinal(text) for text in (one, other)
+        int(text) if text.isdigit() else roman(text) or ordinal(text) for text in (number, other)
     ]
     return values[0] == values[1] != 0

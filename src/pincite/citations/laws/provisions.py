@@ -82,25 +82,27 @@ def sections_pattern(number: str = SECTION, *, many: bool = False) -> str:
     sure = rf"(?:{_dash}|,? (?:through|thru|to and including) )"
     joined = rf"(?:,? to |{_aside}{_join})(?=\(|(?(_many)|{telling}))"
     other = rf"(?:{joined}|{_aside}{_semicolon}(?={telling}))"
-    one = rf"(?:{number}){_bound}{_PERHAPS}"
+    item = rf"(?:{number}){_bound}{_PERHAPS}"
     more = rf"(?:(?:(?:{number}){_bound}|\.\d{{1,4}}{_bound}){_PERHAPS}|{PINS}){_else}"
     # Atomic: a list is read in one way only, however long, and whatever follows it.
-    return rf"(?>(?P<_many>{plural})?{one}(?:(?:{sure}|{other}){more}){{0,{_MOST}}})"
+    return rf"(?>(?P<_many>{plural})?{item}(?:(?:{sure}|{other}){more}){{0,{_MOST}}})"
 
 
 @functools.cache
 def pins_pattern() -> str:
     """The source of a pattern for "(a)", "(a)(1) and (2)", "(a) through (c)"."""
-    one = rf"{PINS}(?:{_range}{PINS})?"
-    return rf"(?>{one}(?:{_join}{one}){{0,{_MOST}}})"
+    item = rf"{PINS}(?:{_range}{PINS})?"
+    return rf"(?>{item}(?:{_join}{item}){{0,{_MOST}}})"
 
 
 @functools.cache
 def numbers_pattern(number: str = NUMBER) -> str:
     """The source of a pattern for "II", "II and III", "1 to 3": numbers of parts and chapters."""
-    one = rf"(?:{number}){_bound}"
-    more = rf"{one}{_else}(?:{_range}{one})?"
-    return rf"(?>{_plural}{one}(?:{_range}{one})?(?:{_join}{more}){{0,{_MOST}}}|(?!{_plural}){one})"
+    item = rf"(?:{number}){_bound}"
+    more = rf"{item}{_else}(?:{_range}{item})?"
+    return (
+        rf"(?>{_plural}{item}(?:{_range}{item})?(?:{_join}{more}){{0,{_MOST}}}|(?!{_plural}){item})"
+    )
 
 
 @functools.cache
@@ -113,7 +115,7 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Cited
     """The items of text[start:end], which one of the patterns above has matched, made of the same
     `number`."""
     found: list[CitedProvision] = []
-    one = _one(number)
+    pattern = _one(number)
     # Where any number may have a hyphen, one in a plural may also stand for a range, unless
     # the numbers of the list share what is before it.
     hyphened = _hyphened.findall(text, start, end)
@@ -125,13 +127,13 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Cited
     at = start
     before: _Place = ("", ())
     while at < end:
-        match = one.match(text, at, end)
+        match = pattern.match(text, at, end)
         if match is None or match.end() == at:
             break
         before, stop, last = _filled(match, before), match.end(), None
         if (
             (dash := _ranged.match(text, stop, end))
-            and (until := one.match(text, dash.end(), end))
+            and (until := pattern.match(text, dash.end(), end))
             and until.end() > dash.end()
         ):
             last, stop = _filled(until, before), until.end()
@@ -153,7 +155,7 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Cited
 @functools.cache
 def _hyphens(number: str) -> bool:
     """Whether such a number may have a hyphen, and may have none."""
-    return all(re.fullmatch(number, one) for one in ("1750", "1750-1784"))
+    return all(re.fullmatch(number, sample) for sample in ("1750", "1750-1784"))
 
 
 @functools.cache

@@ -158,23 +158,27 @@ class Antecedents:
     def named(self, name: str) -> list[CitedSource]:
         """The sources that go by this name, at best one; a name given to a source goes first."""
         words = words_of(name)
-        for said in (words, called_of(words)):
-            if given := self._defined.get(said):
+        for wanted in (words, called_of(words)):
+            if given := self._defined.get(wanted):
                 return _distinct(given)
-            if not said:
+            if not wanted:
                 continue
-            shared = min(self._sharing(said), key=len, default=list[CitedSource]())
+            shared = min(self._sharing(wanted), key=len, default=list[CitedSource]())
             if len(shared) > _MOST_SHARED:
                 return _distinct(shared[:_MOST_SHARED])
-            found = [one for one in shared if any(names(said, name) for name in one.names)]
+            found = [
+                source for source in shared if any(names(wanted, name) for name in source.names)
+            ]
             if found:
-                exactly = [one for one in found if "v" in said and said in one.names]
+                exactly = [source for source in found if "v" in wanted and wanted in source.names]
                 return _distinct(exactly or found)
         sides = parties(words)
         if sides is None:
             return []
         shared = self._by_word.get(sides[1][0].rstrip("."), [])[:_MOST_SHARED]
-        return _distinct(one for one in shared if any(names(words, own) for own in one.names))
+        return _distinct(
+            source for source in shared if any(names(words, own) for own in source.names)
+        )
 
     def _sharing(self, words: Words) -> Iterator[list[CitedSource]]:
         """For each of the words the sources that have it; a word that some write out and others cut
@@ -277,7 +281,7 @@ class Antecedents:
         if name in source.names or len(source.names) > _MOST_NAMES:
             return
         source.names.append(name)
-        for word in {form for one in name for form in forms(one)}:
+        for word in {form for part in name for form in forms(part)}:
             held = self._by_word.setdefault(word, [])
             if not held or held[-1] is not source:
                 held.append(source)

@@ -31,7 +31,7 @@ class _Stretch:
     words: list[SourceMention] = field(default_factory=list[SourceMention])
 
     def sources(self) -> list[SourceMention]:
-        found = {one.source.root(): one for one in self.string if one is not None}
+        found = {cited.source.root(): cited for cited in self.string if cited is not None}
         return list(found.values())
 
 
@@ -87,7 +87,7 @@ class Chain:
         """The sources of a note so far; None where one of its citations was tied to nothing."""
         if note in self._broken_notes:
             return None
-        found = {one.source.root(): one for one in self._of_note.get(note, {}).values()}
+        found = {cited.source.root(): cited for cited in self._of_note.get(note, {}).values()}
         return list(found.values())
 
     def meant(
@@ -137,7 +137,11 @@ class Chain:
     def _by_pin(self, cited: list[SourceMention], pin: MeasuredPin) -> SourceMention | Unresolved:
         if pin.measure is Measure.NONE:
             return Unresolved.AMBIGUOUS
-        held = {one.source.root(): one for one in cited if self._known.holds(one.source, pin)}
+        held = {
+            candidate.source.root(): candidate
+            for candidate in cited
+            if self._known.holds(candidate.source, pin)
+        }
         if not held:
             return Unresolved.BAD_PIN
         if len(held) > 1 and pin.measure is Measure.SECTION:
@@ -148,12 +152,12 @@ class Chain:
         """The one law that has this section: it is the section cited, or another of the same law
         was cited before by that number."""
         works: dict[str, SourceMention] = {}
-        for one in cited:
-            work, own = work_and_section(one.source.root().key)
+        for candidate in cited:
+            work, own = work_and_section(candidate.source.root().key)
             if work not in works or own.casefold() == section.casefold():
-                works[work] = one
-        known = {work_and_section(one.key)[0] for one in self._known.with_section(section)}
-        found = [one for work, one in works.items() if work in known]
+                works[work] = candidate
+        known = {work_and_section(source.key)[0] for source in self._known.with_section(section)}
+        found = [of_work for work, of_work in works.items() if work in known]
         return found[0] if len(found) == 1 else Unresolved.AMBIGUOUS
 
     def _before_note(self, place: MentionSetting, pin: MeasuredPin) -> SourceMention | Unresolved:

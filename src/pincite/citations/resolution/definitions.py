@@ -75,7 +75,7 @@ def defined(reading: CitableText, mentions: Sequence[Mention]) -> list[DefinedNa
     """In order."""
     text = reading.text
     found: list[DefinedName] = []
-    ends = [one.end for one in mentions]
+    ends = [mention.end for mention in mentions]
     for match in _hereinafter.finditer(text) if "ereinafter" in text else ():
         index = bisect_right(ends, match.start()) - 1
         if index >= 0 and _names(text, mentions[index], match.start(), match["term"]):
@@ -146,11 +146,11 @@ def _given(text: str, end: int, *, law: bool) -> Iterator[tuple[str, int]]:
         words = bracket["words"]
         several = law and "ollectively" in words
         if not several and _beside.fullmatch(_term.sub("", words)):
-            for one in _term.finditer(words):
-                yield one["term"].strip(), bracket.end()
+            for match in _term.finditer(words):
+                yield match["term"].strip(), bracket.end()
         elif law:
-            shapes = [_unquoted.fullmatch(one) for one in _either.split(words)]
-            yield from ((one["term"], bracket.end()) for one in shapes if one and all(shapes))
+            shapes = [_unquoted.fullmatch(piece) for piece in _either.split(words)]
+            yield from ((shape["term"], bracket.end()) for shape in shapes if shape and all(shapes))
     elif law and (shape := _without_bracket.match(text, end)):
         yield shape["term"], shape.end()
     if shape := _numbered.match(text, end):

@@ -66,12 +66,12 @@ def pin_of(words: str) -> MeasuredPin:
     if match is None or match.lastgroup is None:
         return NO_PIN
     measure = _MEASURES[match.lastgroup]
-    said = match[match.lastgroup]
+    pinned = match[match.lastgroup]
     if measure is Measure.SECTION:
-        return MeasuredPin(measure, -1, said, labels(words[match.end() : _MOST]))
+        return MeasuredPin(measure, -1, pinned, labels(words[match.end() : _MOST]))
     if measure is Measure.BELOW:
         return MeasuredPin(measure, -1, "", labels(words[match.start("below") : _MOST]))
-    return MeasuredPin(measure, int(said) if said.isdecimal() else -1)
+    return MeasuredPin(measure, int(pinned) if pinned.isdecimal() else -1)
 
 
 def labels(words: str) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def named_works(reading: CitableText, mentions: Sequence[Mention]) -> list[Named
     for name, _ in names_apart(text, mentions):
         key = whole_of(reading, name)
         found.append(NamedLaw(name.end, key, name.head.casefold(), name.kind))
-    return sorted(found, key=lambda one: one.at)
+    return sorted(found, key=lambda law: law.at)
 
 
 def whole_of(reading: CitableText, name: LawName) -> str:
@@ -116,8 +116,8 @@ def _names(text: str) -> tuple[LawName, ...]:
 
 
 def _head_of(text: str, mention: Mention) -> str:
-    said = _head.findall(text, mention.start, mention.end)
-    return said[-1].casefold() if said else _HEADS.get(mention.kind, "")
+    heads = _head.findall(text, mention.start, mention.end)
+    return heads[-1].casefold() if heads else _HEADS.get(mention.kind, "")
 
 
 class Works:
@@ -141,7 +141,7 @@ class Works:
     def define(self, term: str, work: NamedLaw) -> None:
         """A name that the text gives a work: "(the “Act”)"."""
         held = self._given.setdefault(_plain(term), [])
-        if all(one.key != work.key for one in held):
+        if all(law.key != work.key for law in held):
             held.append(work)
         self._renamed.add(work.key)
 

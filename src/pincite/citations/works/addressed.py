@@ -44,5 +44,5 @@ def _kind(urn: Urn, titles: WorkTitles | None) -> CitedKind:
 
 def _section(path: tuple[str, ...]) -> tuple[str, ...]:
     """The segments up to the section, those of schedules and the like around it included."""
-    at = next((at for at, one in enumerate(path) if not one.startswith(_CONTAINERS)), len(path))
+    at = next((at for at, step in enumerate(path) if not step.startswith(_CONTAINERS)), len(path))
     return path[: at + 1]

@@ -57,16 +57,16 @@ class HeldDecisions:
     def by_citation(self) -> dict[str, tuple[str, ...]]:
         """The URNs, by every citation they are known under."""
         found: dict[str, list[str]] = {}
-        for one in self._every:
+        for decision in self._every:
             # A report that no list has is known by the very words that the source gives.
-            keys = [canonicalize(cite) for cite in one.cites]
+            keys = [canonicalize(cite) for cite in decision.cites]
             keys += [
                 mention.key
-                for mention in cases(raw_reading(" ; ".join(one.cites)))
+                for mention in cases(raw_reading(" ; ".join(decision.cites)))
                 if mention.form is Form.FULL and mention.key
             ]
             for key in keys:
-                found.setdefault(key, []).append(one.urn)
+                found.setdefault(key, []).append(decision.urn)
         return {key: tuple(dict.fromkeys(urns)) for key, urns in found.items()}
 
     def named(self, text: str) -> list[NamedDecision]:
@@ -89,11 +89,11 @@ class HeldDecisions:
     @cached_property
     def _by_name(self) -> dict[tuple[str, ...], tuple[Decision, ...]]:
         found: dict[tuple[str, ...], list[Decision]] = {}
-        for one in self._every:
-            for name in (one.title, *one.cites):
+        for decision in self._every:
+            for name in (decision.title, *decision.cites):
                 called = tuple(_form(word) for word in words(name))
                 if len(called) >= _SHORTEST:
-                    found.setdefault(called, []).append(one)
+                    found.setdefault(called, []).append(decision)
         return {name: tuple(dict.fromkeys(every)) for name, every in found.items()}
 
     @cached_property

@@ -91,11 +91,11 @@ def _is_name(text: str, start: int) -> bool:
 def _designated(
     text: str, start: int, end: int, named: list[NamedWork], titles: WorkTitles, year: str
 ) -> Designation | None:
-    alone = all(one.sort is NameSort.ALONE for one in named)
+    alone = all(named_work.sort is NameSort.ALONE for named_work in named)
     if alone and text.startswith(" of ", end):
         return None
     more = DESIGNATION.match(text, end)
-    works = [one.work for one in named]
+    works = [named_work.work for named_work in named]
     stop = end
     if more is not None:
         stop = more.end()
@@ -105,7 +105,7 @@ def _designated(
             # The name says one act and the chapter another: which is meant, nobody can tell.
             works = list({work.urn: work for work in (*works, *titles.chapter(chapter))}.values())
             works = works if len(works) > 1 else []
-    tail = all(one.sort is NameSort.TAIL for one in named)
+    tail = all(named_work.sort is NameSort.TAIL for named_work in named)
     if not works or (tail and stop == end and text[start:end].count(" ") < _TAIL_WORDS - 1):
         return None
     kind = _KINDS.get(works[0].kind, CitedKind.STATUTE)
@@ -150,7 +150,7 @@ def _with_chapters(
             done = match.end()
             kind = _KINDS.get(works[0].kind, CitedKind.STATUTE)
             made.append(Designation(start, done, match.span(), tuple(works), kind))
-    return sorted(made, key=lambda one: one.start)
+    return sorted(made, key=lambda designation: designation.start)
 
 
 def _name_before(text: str, at: int, floor: int, works: Iterable[TitledWork]) -> int | None:
@@ -164,8 +164,8 @@ def _name_before(text: str, at: int, floor: int, works: Iterable[TitledWork]) ->
             # "Subject to the Labour Act": what leads up to the name has a capital, too.
             lead = text.rfind(" the ", first, at)
             start = lead + len(" the ") if lead >= 0 else first
-            said = set(_words(text[start:at]))
-            return start if any(said & set(_words(work.title)) for work in works) else None
+            words = set(_words(text[start:at]))
+            return start if any(words & set(_words(work.title)) for work in works) else None
     return at
 
 

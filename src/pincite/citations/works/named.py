@@ -44,8 +44,10 @@ def _english(reading: CitableText, titles: WorkTitles) -> Iterator[Mention]:
             done = designation.end
 
 
-def _placed(text: str, one: Designation, place: LawAddress, span: tuple[int, int]) -> Mention:
-    parts = {"name": text[one.core[0] : one.core[1]]}
+def _placed(
+    text: str, designation: Designation, place: LawAddress, span: tuple[int, int]
+) -> Mention:
+    parts = {"name": text[designation.core[0] : designation.core[1]]}
     if place.number:
         parts["section"] = place.number
     if place.schedule:
@@ -53,12 +55,24 @@ def _placed(text: str, one: Designation, place: LawAddress, span: tuple[int, int
     if place.container:
         parts["container"] = place.container
     pin = text[place.start : place.end]
-    if len(one.works) != 1 or one.doubtful:
-        parts["works"] = " ".join(work.urn for work in one.works)
-        return Mention(*span, one.core, one.kind, Form.FULL, "", pin, "act by name", (), parts)
-    (work,) = one.works
+    if len(designation.works) != 1 or designation.doubtful:
+        parts["works"] = " ".join(work.urn for work in designation.works)
+        return Mention(
+            *span, designation.core, designation.kind, Form.FULL, "", pin, "act by name", (), parts
+        )
+    (work,) = designation.works
     key, targets = _base(work, place, place.number), target_of(work, place)
-    return Mention(*span, one.core, one.kind, Form.FULL, key, pin, "act by name", targets, parts)
+    return Mention(
+        *span,
+        designation.core,
+        designation.kind,
+        Form.FULL,
+        key,
+        pin,
+        "act by name",
+        targets,
+        parts,
+    )
 
 
 def target_of(work: TitledWork, place: LawAddress) -> tuple[str, ...]:
@@ -82,11 +96,23 @@ def _base(work: TitledWork, place: LawAddress, number: str) -> str:
     return work.section(segment(number))
 
 
-def _alone(one: Designation) -> Mention:
-    span = (one.start, one.end)
-    if len(one.works) != 1 or one.doubtful:
-        parts = {"works": " ".join(work.urn for work in one.works)}
-        return Mention(*span, one.core, one.kind, Form.NAME, "", "", "name of an act", (), parts)
-    (work,) = one.works
+def _alone(designation: Designation) -> Mention:
+    span = (designation.start, designation.end)
+    if len(designation.works) != 1 or designation.doubtful:
+        parts = {"works": " ".join(work.urn for work in designation.works)}
+        return Mention(
+            *span,
+            designation.core,
+            designation.kind,
+            Form.NAME,
+            "",
+            "",
+            "name of an act",
+            (),
+            parts,
+        )
+    (work,) = designation.works
     urn = work.within if work.within and not work.own else work.urn
-    return Mention(*span, one.core, one.kind, Form.NAME, urn, "", "name of an act", (urn,))
+    return Mention(
+        *span, designation.core, designation.kind, Form.NAME, urn, "", "name of an act", (urn,)
+    )

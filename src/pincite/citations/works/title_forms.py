@@ -67,8 +67,8 @@ def spellings(name: str) -> list[str]:
     found = [name]
     if ": " in name:
         found.append(name.partition(": ")[2])
-    found += [one.replace("(", "").replace(")", "") for one in found]
-    found += [_by_law.sub(r"By\1", one) for one in found]
+    found += [form.replace("(", "").replace(")", "") for form in found]
+    found += [_by_law.sub(r"By\1", form) for form in found]
     return list(dict.fromkeys(found))
 
 

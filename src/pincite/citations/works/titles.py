@@ -120,7 +120,11 @@ class WorkTitles:
         known = (
             [work._replace(own=frozenset()) for work in sorted(self.works.values())],
             [sorted(work.own) for work in sorted(self.works.values())],
-            sorted((name, one.work.urn) for name, named in self._names.items() for one in named),
+            sorted(
+                (name, named_work.work.urn)
+                for name, named in self._names.items()
+                for named_work in named
+            ),
         )
         return hashlib.sha256(repr(known).encode()).hexdigest()
 
@@ -130,11 +134,11 @@ class WorkTitles:
         name, year = title_forms.plain(text)
         name = lowered(name).removeprefix("the ")
         found = self._names.get(name) or self._typed.get(typed(name)) or []
-        found = [one for one in found if here(one.work, locale)]
+        found = [named for named in found if here(named.work, locale)]
         if year:
-            found = [one for one in found if one.work.year == year]
-        surest = min((one.sort for one in found), default=None)
-        return _once(one for one in found if one.sort == surest)
+            found = [named for named in found if named.work.year == year]
+        surest = min((named.sort for named in found), default=None)
+        return _once(named for named in found if named.sort == surest)
 
     def close(self, text: str, locale: Locale = Locale(), limit: int = 5) -> list[WorkCandidate]:  # noqa: B008
         """Works whose names are near to `text`, the nearest first; a year in it counts."""
@@ -212,13 +216,17 @@ class WorkTitles:
 
     def _constitution(self, works: list[TitledWork]) -> None:
         """The newest that is not written as an amendment of another; else the newest there is."""
-        said = [(one, work) for work in works if (one := title_forms.constitution(work.title))]
-        whole = [pair for pair in said if not pair[0].amends] or said
+        constitutions = [
+            (constitution, work)
+            for work in works
+            if (constitution := title_forms.constitution(work.title))
+        ]
+        whole = [pair for pair in constitutions if not pair[0].amends] or constitutions
         newest = max((work.year for _, work in whole), default="")
-        for one, work in whole:
+        for constitution, work in whole:
             if work.year == newest:
                 inner = work._replace(own=frozenset())
-                for name in ("Constitution", one.name):
+                for name in ("Constitution", constitution.name):
                     self._add(NamedWork(inner, name, NameSort.ALONE))
 
     def _meant(self, target: str) -> list[NamedWork]:
@@ -245,7 +253,9 @@ class WorkTitles:
     @cached_property
     def _automaton(self) -> Automaton:
         return automaton(
-            name for name, named in self._names.items() if any(one.sort.in_texts for one in named)
+            name
+            for name, named in self._names.items()
+            if any(named_work.sort.in_texts for named_work in named)
         )
 
     @cached_property
@@ -256,9 +266,9 @@ class WorkTitles:
     def _near(self) -> Near:
         return Near(
             (
-                (one.work.urn, one.work.year, typed(name), one.sort.sure)
+                (named_work.work.urn, named_work.work.year, typed(name), named_work.sort.sure)
                 for name, named in self._names.items()
-                for one in named
+                for named_work in named
             ),
             (
                 (work.urn, work.year, typed(about))
@@ -337,10 +347,14 @@ def _longest(hits: Iterable[FoundTitle]) -> list[FoundTitle]:
 
 def _here(named: Iterable[NamedWork], locale: Locale, *, texts: bool) -> tuple[NamedWork, ...]:
     """Those of the locale, of the surest sort there is."""
-    found = [one for one in named if here(one.work, locale) and (one.sort.in_texts or not texts)]
-    surest = min((one.sort for one in found), default=None)
-    return tuple(_once(one for one in found if one.sort == surest))
+    found = [
+        named_work
+        for named_work in named
+        if here(named_work.work, locale) and (named_work.sort.in_texts or not texts)
+    ]
+    surest = min((named_work.sort for named_work in found), default=None)
+    return tuple(_once(named_work for named_work in found if named_work.sort == surest))
 
 
 def _once(named: Iterable[NamedWork]) -> list[NamedWork]:
-    return list({one.work.urn: one for one in named}.values())
+    return list({named_work.work.urn: named_work for named_work in named}.values())
