@@ -61,12 +61,12 @@ from pincite.citations.resolution.antecedents import (
     LAWS,
     Antecedents,
     CitedSource,
+    Meaning,
     work_and_section,
 )
 from pincite.citations.resolution.chain import Chain, SourceMention
 from pincite.citations.resolution.clauses import MentionSetting, notes_of, places
 from pincite.citations.resolution.definitions import DefinedName, defined
-from pincite.citations.resolution.meaning import Meaning
 from pincite.citations.resolution.pins import NO_PIN, Measure, MeasuredPin, pin_of
 from pincite.citations.resolution.recall import (
     authors_before,

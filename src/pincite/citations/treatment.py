@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from pincite.citations.reading import CitableText
-from pincite.citations.scanning.longest import Longest, longest
+from pincite.citations.scanning.automaton import Longest, longest
 from pincite.model.mention import CitedKind, Form, Mention
 
 _REACH_BEFORE = 70

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pincite.graph.naming import name_of
 from pincite.graph.records import EdgeReason
 
 
@@ -127,3 +126,14 @@ def _nearest(connection: sqlite3.Connection, query: str, value: int, chunk: int)
         f"{query} AND chunk < ? ORDER BY chunk DESC LIMIT {half}", (value, chunk)
     )
     return found + [int(row[0]) for row in before]
+
+
+def name_of(connection: sqlite3.Connection, entity: int, key: str) -> str:
+    """The spelling that an entity goes by, whatever order documents were read in."""
+    rows = connection.execute("SELECT DISTINCT name FROM naming WHERE entity = ?", (entity,))
+    return _best(name for (name,) in rows) or key
+
+
+def _best(names: Iterable[str]) -> str:
+    """A spelling in small letters over one in capitals, then the longest, then the first."""
+    return min(names, key=lambda name: (name.isupper(), -len(name), name), default="")

@@ -6,9 +6,16 @@ import datetime
 import sqlite3
 
 from pincite.errors import BadDate, NotFound
-from pincite.graph.edges import chunks_with, count_chunks, entities_of, rarity, ties, too_common
+from pincite.graph.edges import (
+    chunks_with,
+    count_chunks,
+    entities_of,
+    name_of,
+    rarity,
+    ties,
+    too_common,
+)
 from pincite.graph.file import SPACES
-from pincite.graph.naming import name_of
 from pincite.graph.records import (
     EdgeReason,
     Entity,

@@ -28,7 +28,7 @@ from pincite.citations.cases.parties import short_names, words
 from pincite.citations.reading import CitableText
 from pincite.citations.resolution.definitions import defined
 from pincite.citations.resolution.works import Works, named_works
-from pincite.citations.scanning.longest import longest
+from pincite.citations.scanning.automaton import longest
 from pincite.model.mention import CitedKind, Form, Mention
 
 _CAPTION = 1500

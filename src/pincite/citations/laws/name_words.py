@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple, cast
 
-from pincite.citations.scanning.longest import Longest, longest
+from pincite.citations.scanning.automaton import Longest, longest
 from pincite.model.mention import CitedKind
 
 YEAR = r"(?:1[6-9]|20)\d\d"

@@ -10,7 +10,7 @@ from itertools import islice
 
 from pincite.citations.cases.wording import Words, called_of, forms, names, parties, words_of
 from pincite.citations.resolution.pins import Measure, MeasuredPin
-from pincite.model.mention import CitedKind, Form, Mention
+from pincite.model.mention import CitedKind, Form, Mention, Unresolved
 
 Volume = tuple[str, str]
 """A volume and its reporter, spelled alike however it is written: ("509", "us")."""
@@ -47,6 +47,27 @@ class CitedSource:
         while found.merged is not None:
             found = found.merged
         return found
+
+
+class Meaning:
+    """What a mention was tied to: a source or a key, or the reason why to nothing."""
+
+    __slots__ = ("antecedent", "key", "reason", "source", "targets")
+
+    def __init__(
+        self,
+        source: CitedSource | None = None,
+        antecedent: int = -1,
+        targets: tuple[str, ...] = (),
+        *,
+        key: str = "",
+        reason: Unresolved | None = None,
+    ) -> None:
+        self.source = source
+        self.antecedent = antecedent
+        self.targets = targets
+        self.key = key
+        self.reason = reason
 
 
 def work_and_section(key: str) -> tuple[str, str]:

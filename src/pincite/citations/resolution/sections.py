@@ -9,6 +9,7 @@ from pincite.citations.resolution.antecedents import (
     LAWS,
     Antecedents,
     CitedSource,
+    Meaning,
     work_and_section,
 )
 from pincite.citations.resolution.bare_sections import (
@@ -19,7 +20,6 @@ from pincite.citations.resolution.bare_sections import (
     section_of_act,
 )
 from pincite.citations.resolution.definitions import DefinedName
-from pincite.citations.resolution.meaning import Meaning
 from pincite.citations.resolution.pins import labels
 from pincite.citations.resolution.works import NamedLaw, Works, is_act, placed, work_of
 from pincite.model.mention import CitedKind, Mention, Unresolved

@@ -8,7 +8,7 @@ from functools import cache
 from heapq import merge
 
 from pincite.citations.reading import CitableText, Span
-from pincite.citations.scanning.longest import Longest, longest
+from pincite.citations.scanning.automaton import Longest, longest
 from pincite.model.mention import Mention
 
 # Each is in a citation and hardly ever in a sentence: words that it has, and what must be there.
