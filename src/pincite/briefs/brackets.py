@@ -1,4 +1,4 @@
-"""What a writer put in square brackets, against what the source has there.
+"""Decides whether words in square brackets change what the quoted source says.
 
 A bracket may change the case of a letter ("[A]n owner"), the form of a word ("dwelling[s]",
 "require[d]", "[are]") or a reference ("[the tenant]" for "he"). All else alters what is quoted. A

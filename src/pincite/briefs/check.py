@@ -1,4 +1,4 @@
-"""A brief's citations against a corpus: what is there, what it says, what became of it since."""
+"""Checks a brief's citations and quotations against a corpus, and warns of what was overruled."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ _FALLEN = frozenset({"overruled", "abrogated", "superseded", "reversed", "vacate
 
 
 class Outcome(StrEnum):
+    """What checking one citation found."""
+
     FOUND = "found"
     NO_SUCH_PLACE = "no such place"
     NOT_IN_CORPUS = "not in the corpus"
@@ -97,6 +99,8 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
+    """Every citation and quotation of a brief, checked."""
+
     citations: tuple[CitationCheck, ...]
     coverage: Coverage
     summary: str

@@ -1,4 +1,4 @@
-"""A quotation against its source: word for word, with honest marks, altered, or not there.
+"""Compares a quotation with its source: exact, honestly marked, altered, or not found.
 
 The words between a writer's marks are laid over the source in order, and what the source has at
 each mark is compared with it. Where the words fit at several places, the one that alters least
@@ -51,6 +51,8 @@ _SHOWN = 24
 
 
 class QuoteOutcome(StrEnum):
+    """How a quotation compares with its source."""
+
     VERBATIM = "verbatim"
     MARKED = "verbatim but for marked changes"
     ALTERED = "altered"

@@ -1,4 +1,4 @@
-"""Whether a corpus holds what is cited, and which of its works is meant."""
+"""Finds out whether a corpus holds what is cited, and under which URNs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ _joint = re.compile(r"[.~-]")
 
 
 class Holding(StrEnum):
+    """Whether the corpus holds a provision."""
+
     HELD = "in the corpus"
     NO_SUCH_PLACE = "the work is in the corpus, and has no such place"
     ABSENT = "not in the corpus"
 
 
 class Held:
+    """Looks up cited works and provisions in a corpus."""
+
     def __init__(self, store: CorpusStore) -> None:
         self._store = store
         self._known: dict[str, Holding] = {}

@@ -1,4 +1,4 @@
-"""What the corpus keeps, as the rules of citation read it."""
+"""Turns the laws and files that a corpus keeps into text in which citations can be found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every citation of a text, by all the rules, none over another."""
+"""Finds every citation in a text; of two that overlap, the better one stays."""
 
 from __future__ import annotations
 

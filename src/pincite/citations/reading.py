@@ -1,4 +1,4 @@
-"""A text as the rules of citation read it."""
+"""A text prepared for finding citations, with its paragraphs, its footnotes and its home."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who cites what, and where: the questions that a citation asks of an index."""
+"""Answers who cites a source, and where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edges between chunks, weighed when they are asked for.
+"""Finds the chunks related to a chunk, and weighs each reason.
 
 A shared entity weighs log(1 + N / df), N chunks in all and df that mention it; so does a defined
 term between a chunk that uses it and the one that defines it; the next and the previous chunk of a
@@ -19,6 +19,8 @@ from pincite.graph.records import EdgeReason
 
 @dataclass(frozen=True, slots=True)
 class EdgeLimits:
+    """How far edges reach: what is too common to tie chunks, and how many are read."""
+
     # An entity in more chunks than this share, and than this number, is left out.
     common_share: float = 0.1
     common_floor: int = 50

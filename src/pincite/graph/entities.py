@@ -1,4 +1,4 @@
-"""Reads one document by the rules, and settles which words speak of the same thing."""
+"""Finds every person, body, court, docket, date and defined term in one document."""
 
 from __future__ import annotations
 

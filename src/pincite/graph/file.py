@@ -1,4 +1,4 @@
-"""The graph's file: opened whole or begun anew, and written one document at a time."""
+"""The graph's SQLite file: opened whole or begun anew, and written document by document."""
 
 from __future__ import annotations
 

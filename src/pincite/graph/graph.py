@@ -1,4 +1,4 @@
-"""The graph of a library: derived from its documents, caught up with them, asked questions."""
+"""The graph of a library: finds who and when in its documents, and answers questions."""
 
 from __future__ import annotations
 

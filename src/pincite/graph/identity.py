@@ -1,4 +1,4 @@
-"""Who is meant: which of a document's names are the same, and which stay undecided."""
+"""Decides which names in a document mean the same person or body, and leaves the rest undecided."""
 
 from __future__ import annotations
 

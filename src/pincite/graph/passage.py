@@ -1,4 +1,4 @@
-"""A document as the rules read it: one text, in which a line end is what no name runs over."""
+"""Joins a document's chunks into one text, in which a line end marks where a name must stop."""
 
 from __future__ import annotations
 

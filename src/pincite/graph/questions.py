@@ -1,4 +1,4 @@
-"""What can be asked of a graph. Each is a function of its file alone, and orders ties by key."""
+"""The questions that a graph answers, as SQL over its file. Equal results are ordered by key."""
 
 from __future__ import annotations
 

@@ -83,6 +83,8 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class EntityCount:
+    """An entity, and how often and in how many documents it is mentioned."""
+
     entity: Entity
     mentions: int
     documents: int
@@ -135,6 +137,8 @@ class EdgeReason:
 
 @dataclass(frozen=True, slots=True)
 class RelatedDocument:
+    """A document that shares entities with the one asked about, and which."""
+
     document: str
     name: str
     weight: float
@@ -143,6 +147,8 @@ class RelatedDocument:
 
 @dataclass(frozen=True, slots=True)
 class NeighbourChunk:
+    """A chunk related to the one asked about, and why."""
+
     document: str
     name: str
     chunk: int

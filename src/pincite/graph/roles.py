@@ -11,6 +11,8 @@ from pincite.graph.rules import either, spellings, words
 
 
 class Patterns(NamedTuple):
+    """The patterns by which roles in a case are found."""
+
     roles: re.Pattern[str]
     versus: re.Pattern[str]
     called: re.Pattern[str]

@@ -37,6 +37,8 @@ class TermDefinition(NamedTuple):
 
 
 class TermUse(NamedTuple):
+    """text[start:end] uses a defined term."""
+
     term: str
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""C(R) as data: the rule, and everything that governs it on a date, each with why it is there."""
+"""The context of a rule: its words, what governs it on a date, and why each part is there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pincite.scope.records import Direction, Extent
 
 
 class Standing(StrEnum):
+    """Whether the rule is in force on the date asked."""
+
     IN_FORCE = "in force"
     REPEALED = "repealed"
     NOT_YET = "not yet commenced"
@@ -33,6 +35,8 @@ class ScopedPassage:
 
 @dataclass(frozen=True, slots=True)
 class Ancestor:
+    """A provision above the rule, or an act that it was made under (`enabling`), and why."""
+
     passage: ScopedPassage
     why: str
     enabling: bool = False
@@ -74,6 +78,8 @@ class DefinitionTie:
 
 @dataclass(frozen=True, slots=True)
 class Excepted:
+    """A passage that limits the rule or is limited by it, and why it is here."""
+
     passage: ScopedPassage
     direction: Direction
     words: str
@@ -94,6 +100,8 @@ class Halt:
 
 @dataclass(frozen=True, slots=True)
 class Context:
+    """A rule and everything that governs it on a date."""
+
     rule: ScopedPassage
     at: date | None
     title: str

@@ -1,4 +1,4 @@
-"""When a law says that it, or a part of it, begins and ends.
+"""Reads from a law's words when it, or a part of it, comes into force and ends.
 
 A wrong reading hides living law, so only a sentence that says it outright is read: the law or a
 place in it is the subject ("This section", "Part II, except section 5,"), a verb of beginning or

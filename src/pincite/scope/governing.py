@@ -1,4 +1,4 @@
-"""The definitions that govern: nearest first, closed over those that they use themselves."""
+"""Chooses the definitions that govern a rule, and those that these use in turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index of scope: what every law defines, excepts and was made under, found by URN."""
+"""The index of scope: each law's definitions, exceptions and enabling acts, found by URN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An expression as scope reads it: whose words are whose, what is above a node, what it cites."""
+"""A law's text with its tree: each node's own words, the nodes above it, the places it cites."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ class OwnWords(NamedTuple):
 
 
 class LawText:
+    """The text of one expression with its nodes and the mentions found in it."""
+
     def __init__(
         self,
         text: str,

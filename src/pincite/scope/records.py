@@ -1,4 +1,4 @@
-"""What scope finds in a law: definitions with what they reach, exceptions with what they touch."""
+"""What scope finds in a law: definitions and their reach, exceptions and their targets."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ class StatutoryDefinition:
 
 
 class Direction(StrEnum):
+    """Which of two rules gives way to the other."""
+
     LIMITS = "limits"
     """It takes something out of the rule."""
     YIELDS = "yields"

@@ -1,4 +1,4 @@
-"""Defined terms in a text: in any form they take, the longest first, none inside another."""
+"""Finds defined terms in a text, in any form; the longest first, none inside another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases as they are cited, with all else that the reporters' patterns know."""
+"""Finds citations of cases, and of whatever else is cited by volume, reporter and page."""
 
 from __future__ import annotations
 

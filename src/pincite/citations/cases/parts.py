@@ -1,4 +1,4 @@
-"""What a citation's words name, as the parts of a mention."""
+"""Makes the parts of a mention: the case's name, its parties, court, year, signal and history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names as they are compared: whole words, whatever their case, stops and abbreviations."""
+"""Compares the names of cases word by word, whatever their case, full stops and abbreviations."""
 
 from __future__ import annotations
 

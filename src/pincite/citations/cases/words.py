@@ -1,4 +1,4 @@
-"""The words by which a case's name is told from the sentence around it."""
+"""The word lists and word tests that tell a case's name from the sentence around it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from reporters_db import CASE_NAME_ABBREVIATIONS, STATE_ABBREVIATIONS  # pyright
 
 
 class CaseNameWords(NamedTuple):
+    """The word lists of us-case-names.toml, in lower case."""
+
     joining: frozenset[str]
     before: frozenset[str]
     inside: frozenset[str]

@@ -1,4 +1,4 @@
-"""Journals and laws, of the citations that carry a reporter."""
+"""Journals and laws that are cited as cases are, by volume and page: 84 Stat. 1236."""
 
 from __future__ import annotations
 

@@ -57,6 +57,8 @@ class IcelandicPlace(NamedTuple):
 
 
 class Shapes(NamedTuple):
+    """The patterns of a numbered place, by how its number is written."""
+
     numbered: re.Pattern[str]
     lettered: re.Pattern[str]
     roman: re.Pattern[str]

@@ -1,4 +1,4 @@
-"""The index of citations: every mention in every document, caught up with them, asked questions."""
+"""The index of citations: keeps every mention in every document and answers questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index's file: what is written of a document, and how it is known to be whole."""
+"""The index's SQLite file: its schema, and the rows that a document is written as."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that the names of laws are told by, of acts.toml."""
+"""The word lists of acts.toml, by which the names of laws are recognised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a form of citation is written, made a pattern: words, {slots}, [left out or not], (a|b)."""
+"""Turns the template of a citation form into a pattern: words, {slots}, [optional], (a|b)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words in a citation come to: "XIV" and "Fourteenth" are 14, "(a)" is a."""
+"""Turns the words of a citation into values: "XIV" and "Fourteenth" are 14, "(a)" is a."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text holds that is written in a form of some grammar."""
+"""Finds the citations in a text that are written in a form of some grammar."""
 
 from __future__ import annotations
 

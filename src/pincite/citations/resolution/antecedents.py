@@ -1,4 +1,4 @@
-"""The sources that a text has cited so far, by every name under which it may come back to them."""
+"""Remembers the sources that a text has cited so far, by every name it may use for them later."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ _stem = re.compile(r"[0-9]{2,5}(?=[a-zA-Z-]|\Z)")
 
 @dataclass(slots=True, eq=False)
 class CitedSource:
-    """`first` is the mention that named it first. `pages` are where it begins, by volume."""
+    """A source that the text cites. `first` is the mention that named it first; `pages` are where
+    it begins, by volume."""
 
     key: str
     kind: CitedKind
@@ -114,7 +115,7 @@ def party_names(mention: Mention) -> list[Words]:
 
 
 class Antecedents:
-    """What the mentions so far have named. Each look-up takes time that does not grow with them."""
+    """The sources cited so far. A look-up takes no longer when there are more of them."""
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
         self.sources: list[CitedSource] = []

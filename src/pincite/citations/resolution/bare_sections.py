@@ -1,4 +1,4 @@
-"""Which law a bare section is of ("§ 1983", "section 14"), told by its number alone: rule 14."""
+"""Rule 14: finds the law of a bare section ("§ 1983", "section 14") by its number alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands directly before: the source that an Id. takes up, kept for each stretch of text."""
+"""Finds the source that an Id. means: the one cited directly before it in its stretch of text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Stretch:
 
 
 class Chain:
-    """The text, each note and each explanatory bracket is a stretch of its own."""
+    """What each stretch cited last: the text, each note, each explanatory bracket."""
 
     def __init__(self, known: Antecedents) -> None:
         self._known = known

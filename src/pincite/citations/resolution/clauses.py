@@ -1,4 +1,4 @@
-"""How the mentions of a text stand to each other: in which note, in whose bracket, in what list."""
+"""Finds where each mention stands: in which note, in whose bracket, in what list of citations."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class MentionJoint(StrEnum):
 
 
 class MentionSetting(NamedTuple):
-    """`note` is 0 for the text, else the note's place among the notes, counted from 1. `bracket`
-    is where the explanatory bracket of a citation, or the quotation, opens that the mention stands
-    in, else -1; `quoted` says that it is a quotation. `alone` says that the mention is
-    a citation, not a word of the sentence it stands in."""
+    """Where a mention stands. `note` is 0 for the text, else the note's place among the notes,
+    counted from 1. `bracket` is where the explanatory bracket or the quotation opens that holds the
+    mention, else -1; `quoted` says that it is a quotation. `alone` says that the mention is a
+    citation, not a word of the sentence it stands in."""
 
     note: int
     bracket: int

@@ -1,4 +1,4 @@
-"""How a text comes back to a source: by its volume, its name, its note, the number of a section."""
+"""Finds the source that a short form means: by its volume, its authors or its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a section means that does not say of which law it is: "§ 1983", "section 14 of the Act"."""
+"""Finds the law of a section that does not name it: "§ 1983", "section 14 of the Act"."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _other_law = re.compile(r"\b(?:Act|Code|Constitution|Regulations|Rules|Agreement
 
 
 class Sections:
-    """`works` are the laws that the text has named as a whole."""
+    """The sections of one text. `works` are the laws that it has named as a whole."""
 
     def __init__(self, reading: CitableText, known: Antecedents) -> None:
         self._reading = reading

@@ -1,4 +1,4 @@
-"""Signs of a source that no rule reads (a treatise, a report, a debate): what Id. may then mean."""
+"""Finds signs of sources that no rule reads (a treatise, a debate), which an Id. may mean."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _head_of(text: str, mention: Mention) -> str:
 
 
 class Works:
-    """What a text has named so far, and what it calls it."""
+    """The laws that a text has named so far, by the names it calls them."""
 
     def __init__(self) -> None:
         self._by_name: dict[str, NamedLaw] = {}

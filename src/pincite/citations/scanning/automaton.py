@@ -1,4 +1,4 @@
-"""Many words looked for in one pass (Aho and Corasick 1975)."""
+"""Looks for many words in one pass over a text (Aho and Corasick 1975)."""
 
 from __future__ import annotations
 

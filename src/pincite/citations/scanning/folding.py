@@ -1,4 +1,4 @@
-"""Letters as names are compared by: lower case, one shape for one sign; and as they are typed."""
+"""Folds text so that names can be compared: case, quotation marks, hyphens, accents."""
 
 from __future__ import annotations
 

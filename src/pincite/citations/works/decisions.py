@@ -19,6 +19,8 @@ _SHORTEST = 3
 
 
 class Decision(NamedTuple):
+    """A decision that the corpus holds, with the citations it is known by."""
+
     urn: str
     title: str
     year: str
@@ -39,6 +41,8 @@ class NamedDecision(NamedTuple):
 
 
 class HeldDecisions:
+    """Finds the decisions of a corpus by citation or by name."""
+
     def __init__(self, decisions: Iterable[Decision] = ()) -> None:
         self._every = tuple(decisions)
 
