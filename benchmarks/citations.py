@@ -26,7 +26,7 @@ from eyecite.tokenizers import HyperscanTokenizer
 
 from ingest import unpacked
 from pincite.citations.find import find
-from pincite.citations.reading import Locale, Reading, raw_reading
+from pincite.citations.reading import CitableText, Locale, raw_reading
 from pincite.citations.resolve import resolve
 
 _US = Locale("us", "en")
@@ -49,7 +49,7 @@ _TRAPS = {
 _LENGTHS = (50_000, 100_000)
 
 
-def opinions(count: int) -> list[Reading]:
+def opinions(count: int) -> list[CitableText]:
     root = unpacked("scotus")
     if root is None:
         sys.exit("no opinions are here: set PINCITE_DATA")
@@ -64,7 +64,7 @@ def seconds(call: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def reference(readings: Sequence[Reading], tokenizer: HyperscanTokenizer) -> int:
+def reference(readings: Sequence[CitableText], tokenizer: HyperscanTokenizer) -> int:
     count = 0
     for reading in readings:
         citations = get_citations(reading.text, tokenizer=tokenizer)
@@ -73,7 +73,7 @@ def reference(readings: Sequence[Reading], tokenizer: HyperscanTokenizer) -> int
     return count
 
 
-def ours(readings: Sequence[Reading]) -> collections.Counter[str]:
+def ours(readings: Sequence[CitableText]) -> collections.Counter[str]:
     forms: collections.Counter[str] = collections.Counter()
     for reading in readings:
         forms.update(
@@ -82,7 +82,7 @@ def ours(readings: Sequence[Reading]) -> collections.Counter[str]:
     return forms
 
 
-def compared(readings: Sequence[Reading], rounds: int) -> dict[str, object]:
+def compared(readings: Sequence[CitableText], rounds: int) -> dict[str, object]:
     megabytes = sum(len(reading.text) for reading in readings) / 1e6
     with tempfile.TemporaryDirectory() as folder:
         tokenizer = HyperscanTokenizer(cache_dir=folder)
@@ -117,7 +117,7 @@ def traps() -> dict[str, dict[str, float]]:
     for name, piece in _TRAPS.items():
         times: list[float] = []
         for length in _LENGTHS:
-            reading = Reading((piece * (length // len(piece))).strip(), _US)
+            reading = CitableText((piece * (length // len(piece))).strip(), _US)
             times.append(min(seconds(lambda: resolve(reading, find(reading))) for _ in range(2)))  # noqa: B023
         found[name] = {
             "short_s": round(times[0], 3),

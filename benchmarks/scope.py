@@ -29,7 +29,7 @@ from pincite.scope.context import Context
 from pincite.scope.definitions import EVERY, definitions
 from pincite.scope.index import read
 from pincite.scope.law_text import LawText
-from pincite.scope.records import Definition, Direction
+from pincite.scope.records import Direction, StatutoryDefinition
 from pincite.scope.terms import key_of
 
 # Of Zimbabwe's acts, for a library of some 20,000 nodes.
@@ -226,7 +226,7 @@ def marked(kept: Path, root: Path) -> Iterator[dict[str, object]]:
 def read_by_hand(kept: Path, root: Path) -> Iterator[dict[str, object]]:
     marks = json.loads(_MARKS.read_text(encoding="utf-8"))
     found: set[tuple[str, str]] = set()
-    read_already: dict[int, list[Definition]] = {}
+    read_already: dict[int, list[StatutoryDefinition]] = {}
     with opened(kept / "scope-dc", [root], "dclaw") as law:
         for urn in marks["sections"]:
             [(stored, section), *_] = law.store.find(urn, at=None, tag=None)

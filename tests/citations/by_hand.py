@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolve import resolve
 from pincite.model.mention import CitedKind, Form, Mention, Resolved
 
@@ -46,7 +46,7 @@ _SHAPES = {
 }
 
 
-def marked(text: str) -> tuple[Reading, list[Mention]]:
+def marked(text: str) -> tuple[CitableText, list[Mention]]:
     pieces: list[str] = []
     mentions: list[Mention] = []
     notes: list[list[int]] = []
@@ -64,7 +64,7 @@ def marked(text: str) -> tuple[Reading, list[Mention]]:
             pieces.append(token["words"])
             at += len(token["words"])
     pieces.append(text[end:])
-    return Reading("".join(pieces), notes=tuple((start, end) for start, end in notes)), mentions
+    return CitableText("".join(pieces), notes=tuple((start, end) for start, end in notes)), mentions
 
 
 def _mention(tag: str, key: str, words: str, at: int) -> Mention:

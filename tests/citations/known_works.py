@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from pincite.citations.works.titles import Titles, Work
+from pincite.citations.works.titles import TitledWork, WorkTitles
 
 
-def _zimbabwe(year: str, number: str, title: str, chapter: str = "", kind: str = "act") -> Work:
+def _zimbabwe(
+    year: str, number: str, title: str, chapter: str = "", kind: str = "act"
+) -> TitledWork:
     sort = "act.si" if kind == "instrument" else "act"
     urn = f"urn:lex:zw:{sort}-{year}-{number}"
-    return Work(urn, title, "zw", "en", kind, number, year, chapter)
+    return TitledWork(urn, title, "zw", "en", kind, number, year, chapter)
 
 
-def _iceland(number: str, year: str, title: str) -> Work:
-    return Work(f"urn:lex:is:{number}-{year}", title, "is", "is", "act", number, year)
+def _iceland(number: str, year: str, title: str) -> TitledWork:
+    return TitledWork(f"urn:lex:is:{number}-{year}", title, "is", "is", "act", number, year)
 
 
-def _by_law(place: str, name: str, title: str) -> Work:
-    return Work(f"urn:lex:{place}:act.by-law-2010-{name}", title, place, "en", "by-law", "", "2010")
+def _by_law(place: str, name: str, title: str) -> TitledWork:
+    return TitledWork(
+        f"urn:lex:{place}:act.by-law-2010-{name}", title, place, "en", "by-law", "", "2010"
+    )
 
 
 CONSTITUTION = _zimbabwe(
@@ -53,4 +57,4 @@ WORKS = (
     _by_law("za-jhb", "water", "Water By-law"),
 )
 
-TITLES = Titles(WORKS)
+TITLES = WorkTitles(WORKS)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.reading import CitableText, Locale
 from pincite.model import Node
 from pincite.model.mention import CitedKind, Form, Unresolved
 from pincite.text import canonicalize
@@ -67,7 +67,7 @@ class Passage:
 
     theme: str
     name: str
-    reading: Reading
+    reading: CitableText
     marks: tuple[Mark, ...]
     titles: tuple[Title, ...]
 
@@ -118,7 +118,7 @@ def _passage(theme: str, name: str, lines: list[str], body: str) -> Passage:
     return Passage(
         theme,
         name,
-        Reading(text, locale, tuple(notes), urn, nodes),
+        CitableText(text, locale, tuple(notes), urn, nodes),
         tuple(sorted(marks, key=lambda mark: mark.start)),
         tuple(titles),
     )

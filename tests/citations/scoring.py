@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from citations.marked_set import ANY, SELF, Mark, Passage, Title
 from pincite.citations.find import find
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolve import resolve
-from pincite.citations.works.titles import Titles, Work
+from pincite.citations.works.titles import TitledWork, WorkTitles
 from pincite.model.mention import CitedKind, Form, Mention, Resolved
 
 THIS_DOCUMENT = frozenset({"", "this document"})
@@ -80,19 +80,19 @@ def score(passages: Iterable[Passage]) -> Score:
     return _scored(matches, extra)
 
 
-def titles_of(titles: Sequence[Title]) -> Titles | None:
-    return Titles(map(_work, titles)) if titles else None
+def titles_of(titles: Sequence[Title]) -> WorkTitles | None:
+    return WorkTitles(map(_work, titles)) if titles else None
 
 
-def _work(title: Title) -> Work:
+def _work(title: Title) -> TitledWork:
     _, _, jurisdiction, corpus = title.urn.split(":")
     if jurisdiction == "is":
         number, _, year = corpus.partition("-")
-        return Work(title.urn, title.title, "is", "is", "act", number, year)
+        return TitledWork(title.urn, title.title, "is", "is", "act", number, year)
     kind, year, number = corpus.split("-", 2)
     kind = "instrument" if kind == "act.si" else "act"
     chapter = title.number if title.number[:1].isdigit() else ""
-    return Work(title.urn, title.title, jurisdiction, "en", kind, number, year, chapter)
+    return TitledWork(title.urn, title.title, jurisdiction, "en", kind, number, year, chapter)
 
 
 def _matched(passage: Passage, found: list[Resolved]) -> tuple[list[Match], list[Resolved]]:
@@ -107,7 +107,7 @@ def _matched(passage: Passage, found: list[Resolved]) -> tuple[list[Match], list
     return matches, left
 
 
-def _same(reading: Reading, mark: Mark, found: Mention) -> bool:
+def _same(reading: CitableText, mark: Mark, found: Mention) -> bool:
     starts = {_past_article(reading.text, start) for start in mark.starts}
     return (
         found.end in mark.ends

@@ -8,12 +8,12 @@ import pytest
 
 from growth import assert_linear
 from pincite.citations.laws import laws
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.reading import CitableText, Locale
 from pincite.model.mention import CitedKind, Form, Mention
 
 
 def found(text: str, jurisdiction: str = "") -> list[tuple[str, Mention]]:
-    reading = Reading(text, Locale(jurisdiction, "en" if jurisdiction else ""))
+    reading = CitableText(text, Locale(jurisdiction, "en" if jurisdiction else ""))
     return [(text[one.start : one.end], one) for one in laws(reading)]
 
 
@@ -221,6 +221,6 @@ def test_items_with_their_crimes_between_them_are_one_list() -> None:
 def test_time_grows_no_faster_than_the_text(piece: str) -> None:
     def work(length: int) -> Callable[[], object]:
         text = piece * (length // len(piece))
-        return lambda: laws(Reading(text))
+        return lambda: laws(CitableText(text))
 
     assert_linear(work, 20_000, 80_000)

@@ -8,7 +8,7 @@ import pytest
 
 from growth import assert_linear
 from pincite.citations.find import find
-from pincite.citations.reading import Locale, Reading, raw_reading
+from pincite.citations.reading import CitableText, Locale, raw_reading
 from pincite.citations.resolve import resolve
 
 TENANCIES = "section 14(2) of the Residential Tenancies Act [Chapter 20:14]"
@@ -215,7 +215,7 @@ def test_twice_the_acts_take_twice_the_time(unit: str):
             f"{chr(65 + at % 26)}{chr(97 + at // 26 % 26)}{chr(97 + at // 676)}"
             for at in range(count)
         )
-        reading = Reading("".join(unit.replace("{}", word) for word in words))
+        reading = CitableText("".join(unit.replace("{}", word) for word in words))
         mentions = find(reading)
         return lambda: resolve(reading, mentions)
 

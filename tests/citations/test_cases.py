@@ -9,7 +9,7 @@ import pytest
 from citations.cases_found import found, only, words
 from growth import assert_linear
 from pincite.citations.cases import cases
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import CitedKind, Form
 
 
@@ -218,7 +218,7 @@ HOSTILE = [
 def test_time_grows_with_the_text_and_not_faster(piece: str) -> None:
     def work(size: int) -> Callable[[], object]:
         text = (piece * (size // len(piece) + 1))[:size]
-        return lambda: cases(Reading(text))
+        return lambda: cases(CitableText(text))
 
     assert_linear(work, 20_000, 80_000)
 

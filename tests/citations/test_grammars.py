@@ -6,18 +6,18 @@ import pytest
 
 from pincite.citations.laws.grammar import Grammar, grammars, parsed
 from pincite.citations.laws.written import matches
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.reading import CitableText, Locale
 from pincite.errors import SourceMalformed
 from pincite.model import Node
 
 _NODE = Node(0, -1, 0, 0, "urn:lex:us:1usc", "root", "work", "", "", 0, 10_000, 0, "", 0, "")
 
 
-def _reading(grammar: Grammar, form: str, text: str) -> Reading:
+def _reading(grammar: Grammar, form: str, text: str) -> CitableText:
     where = next(one.where for one in grammar.forms if one.name == form)
     nodes = (_NODE,) if where == "legislation" else ()
     locale = Locale(grammar.jurisdiction, grammar.language)
-    return Reading(text, locale, urn=_NODE.urn if nodes else "", nodes=nodes)
+    return CitableText(text, locale, urn=_NODE.urn if nodes else "", nodes=nodes)
 
 
 def _cases(which: str) -> list[tuple[Grammar, str, str]]:

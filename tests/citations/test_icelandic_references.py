@@ -9,7 +9,7 @@ import pytest
 from citations.known_works import TITLES
 from growth import assert_linear
 from pincite.citations.icelandic.references import icelandic
-from pincite.citations.reading import Locale, Reading, reading
+from pincite.citations.reading import CitableText, Locale, reading
 from pincite.citations.works.named import named
 from pincite.model import Node
 from pincite.model.mention import Form
@@ -20,7 +20,7 @@ HOME = Locale("is", "is")
 def _found(text: str) -> list[tuple[str, tuple[str, ...]]]:
     return [
         (text[one.start : one.end], tuple(urn.removeprefix("urn:lex:is:") for urn in one.targets))
-        for one in icelandic(Reading(text, HOME), TITLES)
+        for one in icelandic(CitableText(text, HOME), TITLES)
     ]
 
 
@@ -79,18 +79,18 @@ def test_lists_and_ranges_give_each_item_its_target() -> None:
 
 
 def test_an_item_whose_paragraph_is_not_named_is_placed_in_its_article() -> None:
-    [mention] = icelandic(Reading("3. tölul. 4. gr. stjórnsýslulaga", HOME), TITLES)
+    [mention] = icelandic(CitableText("3. tölul. 4. gr. stjórnsýslulaga", HOME), TITLES)
     assert mention.targets == ("urn:lex:is:37-1993:4",)
     assert mention.parts["item"] == "3"
 
 
 def test_a_place_in_another_instrument_is_no_place_in_this_law() -> None:
-    [mention] = icelandic(Reading("skv. 13. gr. reglugerðar um samvinnufélög", HOME), TITLES)
+    [mention] = icelandic(CitableText("skv. 13. gr. reglugerðar um samvinnufélög", HOME), TITLES)
     assert (mention.form, mention.targets) == (Form.SHORT, ())
     assert mention.parts["of"] == "reglugerðar"
 
 
-def _law(text: str) -> tuple[Reading, list[Node]]:
+def _law(text: str) -> tuple[CitableText, list[Node]]:
     second = text.index("2. gr.")
     rows = (
         ("", "work", -1, 4, 0, len(text), ""),
@@ -119,19 +119,19 @@ def test_a_law_names_its_own_places() -> None:
 
 
 def test_a_place_without_a_law_is_short_where_the_text_is_no_law() -> None:
-    [first, second] = icelandic(Reading("Skv. 5. gr. og 7. gr. laganna", HOME), TITLES)
+    [first, second] = icelandic(CitableText("Skv. 5. gr. og 7. gr. laganna", HOME), TITLES)
     assert (first.form, first.key, second.form, second.key) == (Form.SHORT, "", Form.SHORT, "")
 
 
 def test_the_same_law_is_the_last_one_named_in_the_paragraph() -> None:
     said = "Sjá 6. gr. laga nr. 38/2001 og 1. mgr. 9. gr. sömu laga.\nEinnig 3. gr. laganna."
-    found = icelandic(Reading(said, HOME), TITLES)
+    found = icelandic(CitableText(said, HOME), TITLES)
     assert [(one.form, one.key) for one in found] == [
         (Form.FULL, "urn:lex:is:38-2001:6"),
         (Form.SHORT, "urn:lex:is:38-2001:9"),
         (Form.SHORT, ""),
     ]
-    both = icelandic(Reading("lög nr. 38/2001 og lög nr. 7/1936, sbr. 3. gr. laganna", HOME))
+    both = icelandic(CitableText("lög nr. 38/2001 og lög nr. 7/1936, sbr. 3. gr. laganna", HOME))
     assert both[-1].key == ""
 
 
@@ -143,6 +143,6 @@ def test_the_same_law_is_the_last_one_named_in_the_paragraph() -> None:
 def test_hostile_text_is_read_in_linear_time(words: str) -> None:
     def work(length: int) -> Callable[[], object]:
         text = (words * (length // len(words) + 1))[:length]
-        return lambda: named(Reading(text, HOME), TITLES)
+        return lambda: named(CitableText(text, HOME), TITLES)
 
     assert_linear(work, 20_000, 80_000)

@@ -8,7 +8,7 @@ import pytest
 
 from pincite.citations.laws import laws
 from pincite.citations.laws.internal import placed
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.reading import CitableText, Locale
 from pincite.model import Node
 from pincite.model.mention import Form, Unresolved
 
@@ -22,7 +22,7 @@ class Piece(NamedTuple):
     text: str
 
 
-def law(urn: str, locale: Locale, *pieces: Piece) -> Reading:
+def law(urn: str, locale: Locale, *pieces: Piece) -> CitableText:
     """An expression whose nodes each hold the words given, before those of their children."""
     starts: list[int] = []
     at = 0
@@ -56,10 +56,10 @@ def law(urn: str, locale: Locale, *pieces: Piece) -> Reading:
                 "",
             )
         )
-    return Reading(text, locale, urn=urn, nodes=nodes)
+    return CitableText(text, locale, urn=urn, nodes=nodes)
 
 
-def code(*words: str) -> Reading:
+def code(*words: str) -> CitableText:
     """A title with two chapters; the words are those of § 2-501(b)(1)."""
     return law(
         f"{DC}:title-2",
@@ -145,7 +145,7 @@ def test_a_plain_number_is_no_section_of_a_code_with_hyphened_ones() -> None:
     assert targets("as section 10 says") == [()]
 
 
-def regulations(words: str) -> Reading:
+def regulations(words: str) -> CitableText:
     base = "urn:lex:us:12cfr"
     return law(
         f"{base}:1005",

@@ -8,7 +8,7 @@ import pytest
 
 from growth import assert_linear
 from pincite.citations.laws import laws
-from pincite.citations.reading import Locale, Reading, raw_reading
+from pincite.citations.reading import CitableText, Locale, raw_reading
 from pincite.model.mention import CitedKind, Form, Mention
 from pincite.model.urn import Urn
 
@@ -187,7 +187,7 @@ def test_a_bare_section_is_left_to_what_stands_before() -> None:
     "text", ["§ ___", "§", "§§", "§ II.A", "(§)", "§ 5, § x and §§ 7, 8", "a§b"]
 )
 def test_every_section_sign_lies_in_a_mention(text: str) -> None:
-    mentions = laws(Reading(text))
+    mentions = laws(CitableText(text))
     for at, char in enumerate(text):
         if char == "§":
             assert any(one.start <= at < one.end for one in mentions)
@@ -225,6 +225,6 @@ HOSTILE = [
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
     def work(size: int) -> Callable[[], object]:
         text = (piece * (size // len(piece) + 1))[:size]
-        return lambda: laws(Reading(text, Locale("us-dc", "en")))
+        return lambda: laws(CitableText(text, Locale("us-dc", "en")))
 
     assert_linear(work, 10_000, 40_000)

@@ -8,7 +8,7 @@ import pytest
 
 from citations.known_works import TITLES
 from growth import assert_linear
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.reading import CitableText, Locale
 from pincite.citations.works.named import named
 from pincite.model.mention import CitedKind, Form
 
@@ -18,7 +18,7 @@ ZW = Locale("zw", "en")
 def _found(text: str, locale: Locale = ZW) -> list[tuple[str, tuple[str, ...]]]:
     return [
         (text[one.start : one.end], tuple(urn.removeprefix("urn:lex:zw:") for urn in one.targets))
-        for one in named(Reading(text, locale), TITLES)
+        for one in named(CitableText(text, locale), TITLES)
     ]
 
 
@@ -105,22 +105,22 @@ def test_a_section_of_this_contract_is_not_one_of_the_act_before_it() -> None:
 
 def test_a_name_and_a_chapter_that_disagree_are_not_settled() -> None:
     text = "section 3 of the Labour Act [Chapter 5:16]"
-    [mention] = named(Reading(text, ZW), TITLES)
+    [mention] = named(CitableText(text, ZW), TITLES)
     assert (mention.start, mention.end, mention.targets, mention.key) == (0, len(text), (), "")
     assert mention.parts["works"] == "urn:lex:zw:act-1985-16 urn:lex:zw:act-2006-14"
 
 
 def test_an_act_older_than_the_constitution_may_mean_another_one() -> None:
     text = "section 108 of the Constitution"
-    [older] = named(Reading(text, ZW, urn="urn:lex:zw:act-1985-16"), TITLES)
+    [older] = named(CitableText(text, ZW, urn="urn:lex:zw:act-1985-16"), TITLES)
     assert (older.targets, older.kind) == ((), CitedKind.CONSTITUTION)
-    [newer] = named(Reading(text, ZW, urn="urn:lex:zw:act-2018-11"), TITLES)
+    [newer] = named(CitableText(text, ZW, urn="urn:lex:zw:act-2018-11"), TITLES)
     assert newer.targets == ("urn:lex:zw:act-2013-1:sched-1:108",)
 
 
 def test_names_of_another_jurisdiction_are_left_alone() -> None:
     assert _found("the Labour Act", Locale("us", "en")) == []
-    [mention] = named(Reading("the Water By-law", Locale("za-cpt", "en")), TITLES)
+    [mention] = named(CitableText("the Water By-law", Locale("za-cpt", "en")), TITLES)
     assert mention.form is Form.NAME
     assert mention.targets == ("urn:lex:za-cpt:act.by-law-2010-water",)
 
@@ -135,6 +135,6 @@ def test_names_of_another_jurisdiction_are_left_alone() -> None:
 def test_hostile_text_is_read_in_linear_time(words: str) -> None:
     def work(length: int) -> Callable[[], object]:
         text = (words * (length // len(words) + 1))[:length]
-        return lambda: named(Reading(text, ZW), TITLES)
+        return lambda: named(CitableText(text, ZW), TITLES)
 
     assert_linear(work, 20_000, 80_000)

@@ -7,7 +7,7 @@ import pytest
 from citations.by_hand import marked
 from growth import assert_linear
 from pincite.citations.cases.called import called
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import Mention
 
 DAUBERT = "⟦case|Daubert v. Merrell Dow Pharms., Inc., 509 U.S. 579 (1993)⟧"
@@ -20,7 +20,7 @@ def names(text: str) -> list[str]:
     return [_words(reading, one) for one in called(reading, mentions)]
 
 
-def _words(reading: Reading, mention: Mention) -> str:
+def _words(reading: CitableText, mention: Mention) -> str:
     return reading.text[mention.start : mention.end]
 
 

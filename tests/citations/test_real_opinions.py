@@ -13,14 +13,14 @@ from eyecite.models import CitationBase, FullCitation, IdCitation, ShortCaseCita
 
 from data import law
 from pincite.citations.cases import cases
-from pincite.citations.reading import Reading, raw_reading
+from pincite.citations.reading import CitableText, raw_reading
 from pincite.model.mention import Mention
 
 pytestmark = pytest.mark.data
 
 
 @functools.cache
-def sample() -> list[Reading]:
+def sample() -> list[CitableText]:
     lines = (law("scotus") / "opinions.jsonl").read_text("utf-8").splitlines()
     chosen = random.Random(60).sample(lines, 60)
     return [raw_reading(json.loads(line)["text"]) for line in chosen]

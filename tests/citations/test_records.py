@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from growth import assert_linear
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.records import records
 from pincite.model.mention import CitedKind, Form
 
@@ -99,7 +99,7 @@ CITED = [
 @pytest.mark.parametrize(("words", "key", "pin"), CITED)
 def test_papers_of_the_case_are_found_whole(words: str, key: str, pin: str, frame: str):
     text = frame.format(words)
-    [found] = records(Reading(text))
+    [found] = records(CitableText(text))
     assert text[found.start : found.end] == words
     assert (found.key, found.pin) == (key, pin)
     assert (found.kind, found.form) == (CitedKind.RECORD, Form.FULL)
@@ -118,7 +118,7 @@ def test_papers_of_the_case_are_found_whole(words: str, key: str, pin: str, fram
 )
 def test_each_paper_of_a_list_is_one(words: str, keys: list[str]):
     text = f"It was late. See {words}."
-    found = records(Reading(text))
+    found = records(CitableText(text))
     assert [one.key for one in found] == keys
     assert found[0].start == text.index(words)
     assert found[-1].end == text.index(words) + len(words)
@@ -127,7 +127,7 @@ def test_each_paper_of_a_list_is_one(words: str, keys: list[str]):
 @pytest.mark.parametrize("words", ["Reply 3", "CT 45", "5 Tr. 694-733", "Record 45"])
 def test_words_that_are_also_plain_english_count_where_a_citation_stands(words: str):
     text = f"It was late. {words}. It rained."
-    assert [text[one.start : one.end] for one in records(Reading(text))] == [words]
+    assert [text[one.start : one.end] for one in records(CitableText(text))] == [words]
 
 
 @pytest.mark.parametrize(
@@ -165,19 +165,19 @@ def test_words_that_are_also_plain_english_count_where_a_citation_stands(words: 
     ],
 )
 def test_words_that_only_look_like_a_paper_are_none(words: str):
-    assert records(Reading(f"It is so, {words}, he said.")) == []
+    assert records(CitableText(f"It is so, {words}, he said.")) == []
 
 
 def test_a_page_is_not_the_volume_of_the_next_citation():
     text = "See App. 12, 509 U.S. 579; App. 3, 4 and 5."
-    assert [text[one.start : one.end] for one in records(Reading(text))] == [
+    assert [text[one.start : one.end] for one in records(CitableText(text))] == [
         "App. 12",
         "App. 3, 4 and 5",
     ]
 
 
 def test_a_heading_is_no_citation():
-    assert records(Reading("The lease is attached.\nExhibit A\nLEASE OF A HOUSE")) == []
+    assert records(CitableText("The lease is attached.\nExhibit A\nLEASE OF A HOUSE")) == []
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_heading_is_no_citation():
 )
 def test_time_grows_with_the_text(unit: str):
     def work(length: int) -> Callable[[], object]:
-        reading = Reading(unit * (length // len(unit)))
+        reading = CitableText(unit * (length // len(unit)))
         return lambda: records(reading)
 
     assert_linear(work, 25_000, 100_000)
@@ -216,4 +216,4 @@ def test_time_grows_with_the_text(unit: str):
     ],
 )
 def test_a_volume_or_a_letter_says_which_paper_a_docket_number_no_page(text: str, cited: list[str]):
-    assert [text[one.start : one.end] for one in records(Reading(text))] == cited
+    assert [text[one.start : one.end] for one in records(CitableText(text))] == cited

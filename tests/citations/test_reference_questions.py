@@ -13,11 +13,11 @@ import pytest
 from citations.reference_variants import ICELAND, ZIMBABWE
 from data import data_folder, law
 from pincite import library
-from pincite.citations.reading import Locale, Reading, reading
+from pincite.citations.reading import CitableText, Locale, reading
 from pincite.citations.understand import understand
 from pincite.citations.works.named import named
 from pincite.citations.works.title_forms import plain
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore
 from pincite.settings import Settings
 
@@ -41,8 +41,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CorpusStore]:
 
 
 @pytest.fixture(scope="module")
-def titles(store: CorpusStore) -> Titles:
-    return Titles.of(store)
+def titles(store: CorpusStore) -> WorkTitles:
+    return WorkTitles.of(store)
 
 
 def _graded(name: str) -> list[dict[str, object]]:
@@ -56,7 +56,7 @@ def _graded(name: str) -> list[dict[str, object]]:
 
 @pytest.mark.data
 @pytest.mark.parametrize("place", ["", "is"])
-def test_graded_references_to_icelandic_law_are_answered(titles: Titles, place: str) -> None:
+def test_graded_references_to_icelandic_law_are_answered(titles: WorkTitles, place: str) -> None:
     for question in _graded("icelandic"):
         [gold] = question["gold"]  # pyright: ignore
         parts = [gold["law"].replace("/", "-"), gold["article"], gold["paragraph"]]  # pyright: ignore
@@ -67,7 +67,7 @@ def test_graded_references_to_icelandic_law_are_answered(titles: Titles, place: 
 
 @pytest.mark.data
 @pytest.mark.parametrize("place", ["", "zw"])
-def test_graded_references_to_acts_of_zimbabwe_are_answered(titles: Titles, place: str) -> None:
+def test_graded_references_to_acts_of_zimbabwe_are_answered(titles: WorkTitles, place: str) -> None:
     for question in _graded("zimbabwe"):
         [gold] = question["gold"]  # pyright: ignore
         [reference] = understand(str(question["query"]), titles, Locale(place)).references
@@ -82,7 +82,7 @@ def test_graded_references_to_acts_of_zimbabwe_are_answered(titles: Titles, plac
 @pytest.mark.parametrize("said", [False, True])
 @pytest.mark.parametrize(("place", "variants"), [("is", ICELAND), ("zw", ZIMBABWE)])
 def test_references_are_answered_however_they_are_written(
-    titles: Titles, place: str, variants: tuple[tuple[str, str], ...], *, said: bool
+    titles: WorkTitles, place: str, variants: tuple[tuple[str, str], ...], *, said: bool
 ) -> None:
     wrong: list[str] = []
     for query, target in variants:
@@ -99,7 +99,7 @@ def test_references_are_answered_however_they_are_written(
 
 
 @pytest.mark.data
-def test_a_name_with_a_slip_of_the_pen_is_never_clearly_another_works(titles: Titles) -> None:
+def test_a_name_with_a_slip_of_the_pen_is_never_clearly_another_works(titles: WorkTitles) -> None:
     chance = random.Random(11)
     answered = asked = 0
     for work in titles.works.values():
@@ -132,7 +132,7 @@ def _slipped(name: str, chance: random.Random) -> str:
 
 @pytest.mark.data
 def test_every_article_cited_by_number_in_icelandic_law_is_found(
-    store: CorpusStore, titles: Titles
+    store: CorpusStore, titles: WorkTitles
 ) -> None:
     found = counted = 0
     for text in _texts(store, "is"):
@@ -148,7 +148,7 @@ def test_every_article_cited_by_number_in_icelandic_law_is_found(
 
 @pytest.mark.data
 def test_sections_of_acts_cited_by_name_and_chapter_are_found(
-    store: CorpusStore, titles: Titles
+    store: CorpusStore, titles: WorkTitles
 ) -> None:
     found = counted = wrong = 0
     for text in _texts(store, "zw"):
@@ -166,7 +166,7 @@ def test_sections_of_acts_cited_by_name_and_chapter_are_found(
     assert found > 0.95 * counted > 300
 
 
-def _texts(store: CorpusStore, place: str) -> Iterator[Reading]:
+def _texts(store: CorpusStore, place: str) -> Iterator[CitableText]:
     for urn, _ in store.works():
         if urn.startswith(f"urn:lex:{place}:"):
             key = store.expressions(urn)[-1].key

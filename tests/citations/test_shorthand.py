@@ -6,7 +6,7 @@ import pytest
 
 from pincite.citations.reading import Locale
 from pincite.citations.understand import understand
-from pincite.citations.works.titles import Titles, Work
+from pincite.citations.works.titles import TitledWork, WorkTitles
 
 US = Locale("us", "en")
 TYPED = {
@@ -53,37 +53,41 @@ TYPED = {
 
 @pytest.mark.parametrize(("query", "urn"), TYPED.items())
 def test_a_citation_typed_in_haste_has_its_target(query: str, urn: str) -> None:
-    [reference] = understand(query, Titles(), US).references
+    [reference] = understand(query, WorkTitles(), US).references
     assert (reference.text, reference.targets) == (query, (f"urn:lex:{urn}",))
 
 
 @pytest.mark.parametrize(("query", "urn"), TYPED.items())
 def test_the_rest_of_the_question_is_left(query: str, urn: str) -> None:
-    understood = understand(f"who is liable under {query}", Titles(), US)
+    understood = understand(f"who is liable under {query}", WorkTitles(), US)
     assert understood.rest == "who is liable under"
     assert [one.targets for one in understood.references] == [(f"urn:lex:{urn}",)]
 
 
 def test_a_rule_by_its_number_alone_may_be_of_several_rules() -> None:
     for query in ("rule 12b6", "Rule 12(b)(6)"):
-        [reference] = understand(query, Titles(), US).references
+        [reference] = understand(query, WorkTitles(), US).references
         urns = [one.targets[0] for one in reference.candidates]
         assert urns[:2] == ["urn:lex:us:frcp:12:b:6", "urn:lex:us:frcrp:12:b:6"]
         assert reference.targets == reference.answer == ()
 
 
 def test_a_section_of_regulations_without_its_title_is_of_the_part_that_is_held() -> None:
-    held = Work("urn:lex:us:12cfr:1026", "Truth in Lending (Regulation Z)", "us", kind="regulation")
-    [reference] = understand("cfr 1026.5(a)(1)", Titles([held]), US).references
+    held = TitledWork(
+        "urn:lex:us:12cfr:1026", "Truth in Lending (Regulation Z)", "us", kind="regulation"
+    )
+    [reference] = understand("cfr 1026.5(a)(1)", WorkTitles([held]), US).references
     assert reference.targets == ("urn:lex:us:12cfr:1026.5:a:1",)
 
 
 def test_a_question_about_another_country_is_not_read_as_american() -> None:
-    held = Work("urn:lex:zw:act-1985-16", "Labour Act", "zw", chapter="28:01")
-    understood = understand("first amendment of the Labour Act", Titles([held]), Locale("zw", "en"))
+    held = TitledWork("urn:lex:zw:act-1985-16", "Labour Act", "zw", chapter="28:01")
+    understood = understand(
+        "first amendment of the Labour Act", WorkTitles([held]), Locale("zw", "en")
+    )
     assert [one.targets for one in understood.references] == [("urn:lex:zw:act-1985-16",)]
 
 
 @pytest.mark.parametrize("query", ["flat 12b6", "room 501c3", "5 us dollars", "in 3 us 12b states"])
 def test_other_numbers_are_no_citations(query: str) -> None:
-    assert understand(query, Titles(), US).references == ()
+    assert understand(query, WorkTitles(), US).references == ()

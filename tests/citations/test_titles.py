@@ -14,7 +14,7 @@ from pincite import library
 from pincite.citations.reading import Locale
 from pincite.citations.works.aliases import aliases_from
 from pincite.citations.works.near import clear
-from pincite.citations.works.titles import Sort, Titles
+from pincite.citations.works.titles import NameSort, WorkTitles
 from pincite.errors import SourceMalformed
 from pincite.settings import Settings
 
@@ -124,7 +124,7 @@ def test_the_longest_name_in_a_text_counts_and_only_whole_words() -> None:
 
 
 def test_acronyms_are_not_looked_for_in_texts() -> None:
-    assert TITLES.exact("CDP Act", ZW)[0].sort is Sort.ACRONYM
+    assert TITLES.exact("CDP Act", ZW)[0].sort is NameSort.ACRONYM
     assert TITLES.spans("The CDP Act was passed", ZW) == []
 
 
@@ -134,7 +134,7 @@ def test_aliases_name_works_by_urn_or_title(tmp_path: Path) -> None:
         "alias,target\nsamningalög,urn:lex:is:7-1936\nDVA,Domestic Violence Act\nX,no such act\n",
         encoding="utf-8",
     )
-    titles = Titles(WORKS, aliases_from(file))
+    titles = WorkTitles(WORKS, aliases_from(file))
     assert [one.work.number for one in titles.exact("samningalög")] == ["7"]
     assert [one.work.number for one in titles.exact("DVA")] == ["14"]
     assert titles.exact("X") == []
@@ -164,15 +164,15 @@ def test_icelandic_laws_keep_the_names_that_the_index_gives_them(tmp_path: Path)
         assert stored.expression.meta["names"] == [
             "Stjórnsýslulög", "stjórnsýslulög", "stjórnsýslulögum", "stjórnsýslulaga",
         ]  # fmt: skip
-        titles = Titles.of(made.store)
+        titles = WorkTitles.of(made.store)
     assert [one.work.urn for one in titles.exact("stjórnsýslulaganna")] == ["urn:lex:is:37-1993"]
 
 
 def test_the_hash_of_the_names_is_the_same_in_every_process() -> None:
     code = (
-        "from pincite.citations.works.titles import Titles, Work\n"
+        "from pincite.citations.works.titles import TitledWork, WorkTitles\n"
         "own = frozenset(map(str, range(20)))\n"
-        "print(Titles([Work('urn:lex:zw:act-2013-1', 'Lamp Act', 'zw', own=own)]).digest)"
+        "print(WorkTitles([TitledWork('urn:lex:zw:act-2013-1', 'Lamp Act', 'zw', own=own)]).digest)"
     )
     said = {
         subprocess.run(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pincite.graph.graph import Graph
-from pincite.graph.records import Piece
+from pincite.graph.records import GraphChunk
 from pincite.text import canonicalize
 from pincite.text.sentences import cut
 
@@ -31,10 +31,10 @@ class Paper:
         return hashlib.sha256(f"{self.paragraphs} {self.text}".encode()).hexdigest()
 
     @property
-    def chunks(self) -> Sequence[Piece]:
+    def chunks(self) -> Sequence[GraphChunk]:
         spans = cut(self.text, 0, len(self.text), self.size)
         return [
-            Piece(self.key * 100_000 + at, start, end, self.text[start:end])
+            GraphChunk(self.key * 100_000 + at, start, end, self.text[start:end])
             for at, (start, end) in enumerate(spans)
         ]
 

@@ -24,8 +24,8 @@ from pincite.graph import graph as graph_module
 from pincite.graph import rules
 from pincite.graph.entities import extract
 from pincite.graph.graph import Graph
-from pincite.graph.passage import Passage, passage
-from pincite.graph.records import Piece
+from pincite.graph.passage import GraphText, passage
+from pincite.graph.records import GraphChunk
 
 ACME = "Acme Widgets, Inc. signed on May 3, 2020 before Hon. Nancy Torresen."
 BOREALIS = "Borealis Trading Corp. signed on June 4, 2021."
@@ -213,7 +213,7 @@ HOSTILE = {
 def test_time_grows_with_the_text_and_no_faster(shape: str) -> None:
     def work(size: int) -> Callable[[], object]:
         text = (HOSTILE[shape] * (size // len(HOSTILE[shape]) + 1))[:size]
-        return lambda: extract(Passage(text, 0), "en", "d")
+        return lambda: extract(GraphText(text, 0), "en", "d")
 
     assert_linear(work, 25_000, 100_000)
 
@@ -226,7 +226,7 @@ def test_many_different_names_cost_linear_time() -> None:
         text = " ".join(
             f"Judge {name(n)} Smith met {name(n)} Holdings, Inc. and" for n in range(count)
         )
-        return lambda: extract(Passage(text, 0), "en", "d")
+        return lambda: extract(GraphText(text, 0), "en", "d")
 
     assert_linear(work, 2000, 8000)
 
@@ -243,7 +243,7 @@ def test_many_different_names_cost_linear_time() -> None:
 )  # fmt: skip
 def test_every_finding_is_a_slice_of_the_text_whatever_it_says(parts: list[str]) -> None:
     text = " ".join("".join(parts).split())
-    found = extract(Passage(text, 100), "en", "d")
+    found = extract(GraphText(text, 100), "en", "d")
     for one in (*found.findings, *found.dates):
         assert 100 <= one.start < one.end <= 100 + len(text)
         assert (
@@ -253,8 +253,8 @@ def test_every_finding_is_a_slice_of_the_text_whatever_it_says(parts: list[str])
 
 
 def test_chunks_with_text_missing_between_them_are_not_read_as_one() -> None:
-    near = [Piece(1, 0, 4, "Acme"), Piece(2, 5, 18, "Widgets, Inc.")]
-    apart = [Piece(1, 0, 4, "Acme"), Piece(2, 25, 38, "Widgets, Inc.")]
+    near = [GraphChunk(1, 0, 4, "Acme"), GraphChunk(2, 5, 18, "Widgets, Inc.")]
+    apart = [GraphChunk(1, 0, 4, "Acme"), GraphChunk(2, 25, 38, "Widgets, Inc.")]
     assert [one.key for one in extract(passage(near), "en", "d").findings] == ["acme widgets inc"]
     assert [one.key for one in extract(passage(apart), "en", "d").findings] == ["widgets inc"]
 

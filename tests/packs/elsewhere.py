@@ -14,10 +14,10 @@ from pincite.packs.archive import archived
 from pincite.packs.build import opinion_pack, rule_pack
 from pincite.packs.constants import V1_1
 from pincite.packs.records import (
-    CitedAuthority,
     OpinionInput,
     Pack,
     PackAnchor,
+    PackAuthority,
     PackMention,
     PackPlace,
     PutAside,
@@ -47,7 +47,7 @@ def hashed(texts: list[str]) -> list[tuple[str, str]]:
     return [(one.name, hashlib.sha256(archived(one.files)).hexdigest()) for one in packs]
 
 
-def _authority(said: dict[str, Any]) -> CitedAuthority:
+def _authority(said: dict[str, Any]) -> PackAuthority:
     mentions = tuple(PackMention(*one) for one in said["mentions"])
     put_aside = tuple(PutAside(*one) for one in said["put_aside"])
-    return CitedAuthority(**{**said, "mentions": mentions, "put_aside": put_aside})
+    return PackAuthority(**{**said, "mentions": mentions, "put_aside": put_aside})

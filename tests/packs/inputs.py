@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pincite.packs.records import (
-    CitedAuthority,
     OpinionInput,
     Pack,
     PackAnchor,
+    PackAuthority,
     PackMention,
     PutAside,
     RuleInput,
@@ -34,18 +34,18 @@ def anchor(text: str, urn: str = URN, **told: Any) -> PackAnchor:
     return PackAnchor(**{**said, **told})
 
 
-def authority(text: str, citation: str, *, label: str = "", **told: Any) -> CitedAuthority:
+def authority(text: str, citation: str, *, label: str = "", **told: Any) -> PackAuthority:
     """A case with a mention wherever its citation stands in the text."""
     mentions: list[PackMention] = []
     at = text.find(citation)
     while at >= 0:
         mentions.append(PackMention(at, at + len(citation), "full", label))
         at = text.find(citation, at + 1)
-    return CitedAuthority(**{"citation": citation, "cited_as": citation, "mentions": tuple(mentions),
+    return PackAuthority(**{"citation": citation, "cited_as": citation, "mentions": tuple(mentions),
                         "edge": True, **told})  # fmt: skip
 
 
-def opinion(text: str, *authorities: CitedAuthority, **told: Any) -> OpinionInput:
+def opinion(text: str, *authorities: PackAuthority, **told: Any) -> OpinionInput:
     """`told` is what the anchor is told to be otherwise."""
     about = anchor(text, **told)
     used = Used("anchor", about.urn, about.content_hash)

@@ -10,7 +10,7 @@ from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node, Override, Preemption
-from pincite.scope.context import Context, Halt, Passage, Standing
+from pincite.scope.context import Context, Halt, ScopedPassage, Standing
 from pincite.search.response import Hit
 from pincite.text.edges import LOOK
 
@@ -170,7 +170,7 @@ class LawEvidence:
     def _beside(
         self,
         rule: QuotableSource,
-        passage: Passage,
+        passage: ScopedPassage,
         role: SourceRole,
         of: str,
         *,

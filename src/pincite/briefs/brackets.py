@@ -1,4 +1,4 @@
-"""What a writer put in square brackets, against what the source has there.
+"""Decides whether words in square brackets change what the quoted source says.
 
 A bracket may change the case of a letter ("[A]n owner"), the form of a word ("dwelling[s]",
 "require[d]", "[are]") or a reference ("[the tenant]" for "he"). All else alters what is quoted. A
@@ -99,16 +99,16 @@ def _folded(text: str) -> list[str]:
     return [word.strip(_EDGES) for word in text.casefold().replace("’", "'").split()]
 
 
-def _is_one_word(one: str, two: str) -> bool:
-    if one == two or any(one in forms and two in forms for forms in _ONE_VERB):
+def _is_one_word(first: str, second: str) -> bool:
+    if first == second or any(first in forms and second in forms for forms in _ONE_VERB):
         return True
-    if any(limiting(word) or word in _NO_NAME for word in (one, two)):
+    if any(limiting(word) or word in _NO_NAME for word in (first, second)):
         return False
     shared = 0
-    while shared < min(len(one), len(two)) and one[shared] == two[shared]:
+    while shared < min(len(first), len(second)) and first[shared] == second[shared]:
         shared += 1
     # "required" and "requires" share "require", and "requir" too.
-    ends = [(one[stem:], two[stem:]) for stem in range(_STEM, shared + 1)]
+    ends = [(first[stem:], second[stem:]) for stem in range(_STEM, shared + 1)]
     return any(_ENDINGS.issuperset(pair) or pair in _PAIRS or pair[::-1] in _PAIRS for pair in ends)
 
 

@@ -1,4 +1,4 @@
-"""A brief's citations against a corpus: what is there, what it says, what became of it since."""
+"""Checks a brief's citations and quotations against a corpus, and warns of what was overruled."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pincite.briefs.compare import QuoteOutcome, SourceText, compared
 from pincite.briefs.held import Held, Holding
 from pincite.briefs.quotations import quotations
 from pincite.citations.find import find
-from pincite.citations.index import CitationIndex, Use
+from pincite.citations.index import CitationIndex, CitationUse
 from pincite.citations.library_index import CitationProgress, LibraryCitations, uncounted
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolve import resolve
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore, Stored
 from pincite.ingest.casefiles.single import read_single
 from pincite.model import Override
@@ -33,6 +33,8 @@ _FALLEN = frozenset({"overruled", "abrogated", "superseded", "reversed", "vacate
 
 
 class Outcome(StrEnum):
+    """What checking one citation found."""
+
     FOUND = "found"
     NO_SUCH_PLACE = "no such place"
     NOT_IN_CORPUS = "not in the corpus"
@@ -66,7 +68,7 @@ class CitationCheck:
     targets: tuple[str, ...]
     quotes: tuple[QuoteCheck, ...]
     overrides: tuple[Override, ...]
-    warnings: tuple[Use, ...]
+    warnings: tuple[CitationUse, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
+    """Every citation and quotation of a brief, checked."""
+
     citations: tuple[CitationCheck, ...]
     coverage: Coverage
     summary: str
@@ -119,10 +123,10 @@ def check_file(
 
 
 def check(
-    reading: Reading,
+    reading: CitableText,
     store: CorpusStore,
     *,
-    titles: Titles | None = None,
+    titles: WorkTitles | None = None,
     index: CitationIndex | None = None,
     day: date | None = None,
 ) -> CheckReport:
@@ -134,9 +138,9 @@ def check(
         quoted.setdefault(quotation.mention, []).append((quotation.start, quotation.end))
     checker = _Checker(reading, store, index, day)
     checks = tuple(
-        checker.checked(one, _source_kind(resolved, at), quoted.get(at, []))
-        for at, one in enumerate(resolved)
-        if one.mention.form is not Form.INTERNAL
+        checker.checked(mention, _source_kind(resolved, at), quoted.get(at, []))
+        for at, mention in enumerate(resolved)
+        if mention.mention.form is not Form.INTERNAL
     )
     coverage = _coverage(checks)
     return CheckReport(checks, coverage, coverage.words())
@@ -144,7 +148,11 @@ def check(
 
 class _Checker:
     def __init__(
-        self, reading: Reading, store: CorpusStore, index: CitationIndex | None, day: date | None
+        self,
+        reading: CitableText,
+        store: CorpusStore,
+        index: CitationIndex | None,
+        day: date | None,
     ) -> None:
         self._reading = reading
         self._store = store
@@ -155,28 +163,28 @@ class _Checker:
         self._printed: dict[str, list[tuple[int, int]]] = {}
 
     def checked(
-        self, one: Resolved, kind: CitedKind, quotes: list[tuple[int, int]]
+        self, resolved: Resolved, kind: CitedKind, quotes: list[tuple[int, int]]
     ) -> CitationCheck:
-        targets = self._held.targets(one)
-        outcome = self._outcome(one, kind, targets)
+        targets = self._held.targets(resolved)
+        outcome = self._outcome(resolved, kind, targets)
         held = [urn for urn in targets if self._held.holding(urn) is Holding.HELD]
-        cited = pages_cited(one.mention.pin)
+        cited = pages_cited(resolved.mention.pin)
         if held and cited and not any(self._has_page(urn, cited) for urn in held):
             outcome = Outcome.NO_SUCH_PLACE
         return CitationCheck(
-            one,
-            self._words(one.mention.start, one.mention.end),
+            resolved,
+            self._words(resolved.mention.start, resolved.mention.end),
             outcome,
             targets,
             tuple(self._quoted(start, end, held, cited) for start, end in quotes),
             self._overrides(held),
-            self._warnings(one),
+            self._warnings(resolved),
         )
 
-    def _outcome(self, one: Resolved, kind: CitedKind, targets: tuple[str, ...]) -> Outcome:
+    def _outcome(self, resolved: Resolved, kind: CitedKind, targets: tuple[str, ...]) -> Outcome:
         if kind is CitedKind.RECORD:
             return Outcome.RECORD
-        if not one.key:
+        if not resolved.key:
             return Outcome.UNRESOLVED
         holdings = [self._held.holding(urn) for urn in targets]
         if Holding.NO_SUCH_PLACE in holdings:
@@ -189,7 +197,7 @@ class _Checker:
             return QuoteCheck(start, end, words, None)
         order = list(QuoteOutcome)
         found = [(compared(words, self._source(urn)), urn) for urn in held]
-        best, urn = min(found, key=lambda one: order.index(one[0].outcome))
+        best, urn = min(found, key=lambda pair: order.index(pair[0].outcome))
         page = self._page_at(urn, best.at) if best.at >= 0 else None
         elsewhere = page is not None and bool(cited) and page not in cited
         return QuoteCheck(start, end, words, best.outcome, page, elsewhere, best.changes)
@@ -200,9 +208,9 @@ class _Checker:
             stored, node = self._held.found(urn)[0]
             below = self._store.descendants(stored.key, node) if _is_decision(stored) else []
             self._printed[urn] = [
-                (one.start - node.start, int(number))
-                for one in below
-                if one.kind == "page" and (number := one.num.strip("[*]")).isdigit()
+                (page.start - node.start, int(number))
+                for page in below
+                if page.kind == "page" and (number := page.num.strip("[*]")).isdigit()
             ]
         return self._printed[urn]
 
@@ -232,10 +240,10 @@ class _Checker:
         ]
         return tuple(self._store.overrides(urns, self._day)) if urns else ()
 
-    def _warnings(self, one: Resolved) -> tuple[Use, ...]:
-        if self._index is None or not one.key:
+    def _warnings(self, resolved: Resolved) -> tuple[CitationUse, ...]:
+        if self._index is None or not resolved.key:
             return ()
-        return tuple(use for use in self._index.uses(one.key) if use.treatment in _FALLEN)
+        return tuple(use for use in self._index.uses(resolved.key) if use.treatment in _FALLEN)
 
     def _words(self, start: int, end: int) -> str:
         return self._reading.text[start:end].replace("\n", " ")
@@ -265,14 +273,14 @@ def _source_kind(resolved: list[Resolved], at: int) -> CitedKind:
 def _coverage(checks: tuple[CitationCheck, ...]) -> Coverage:
     sources: dict[str, Outcome] = {}
     unresolved = 0
-    for one in checks:
-        if one.outcome is Outcome.UNRESOLVED:
+    for checked in checks:
+        if checked.outcome is Outcome.UNRESOLVED:
             unresolved += 1
-        elif one.outcome is not Outcome.RECORD:
+        elif checked.outcome is not Outcome.RECORD:
             # A source whose one pinpoint is wrong was still looked up.
-            sources.setdefault(one.resolved.key, one.outcome)
+            sources.setdefault(checked.resolved.key, checked.outcome)
     outside = sum(outcome is Outcome.NOT_IN_CORPUS for outcome in sources.values())
-    quotes = [quote for one in checks for quote in one.quotes]
+    quotes = [quote for citation in checks for quote in citation.quotes]
     return Coverage(
         citations=len(sources) + unresolved,
         checked=len(sources) - outside,

@@ -1,4 +1,4 @@
-"""A quotation against its source: word for word, with honest marks, altered, or not there.
+"""Compares a quotation with its source: exact, honestly marked, altered, or not found.
 
 The words between a writer's marks are laid over the source in order, and what the source has at
 each mark is compared with it. Where the words fit at several places, the one that alters least
@@ -51,6 +51,8 @@ _SHOWN = 24
 
 
 class QuoteOutcome(StrEnum):
+    """How a quotation compares with its source."""
+
     VERBATIM = "verbatim"
     MARKED = "verbatim but for marked changes"
     ALTERED = "altered"
@@ -82,7 +84,9 @@ class SourceText:
         return [span for span in every if is_whole(self.text, *span)] or every
 
     def sentence_start(self, at: int) -> int:
-        ends = [one.end() for one in _sentence_end.finditer(self.text, max(at - 2000, 0), at + 2)]
+        ends = [
+            match.end() for match in _sentence_end.finditer(self.text, max(at - 2000, 0), at + 2)
+        ]
         return max((end for end in ends if end <= at), default=max(at - 2000, 0))
 
     def sentence_end(self, at: int) -> int:
@@ -231,7 +235,7 @@ class _Laid:
             return
         before, after = marks[: dots[0]], marks[dots[-1] + 1 :]
         inner = [mark for mark in marks[dots[0] : dots[-1]] if not mark.dots]
-        yield from (f"it adds “{one.shown}”" for one in inner)
+        yield from (f"it adds “{mark.shown}”" for mark in inner)
         if before:
             changes, taken = _replacing(before, gap, from_end=False)
             yield from changes

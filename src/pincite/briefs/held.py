@@ -1,4 +1,4 @@
-"""Whether a corpus holds what is cited, and which of its works is meant."""
+"""Finds out whether a corpus holds what is cited, and under which URNs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from functools import cached_property
 
-from pincite.citations.works.decisions import Decisions
+from pincite.citations.works.decisions import HeldDecisions
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import Node, Urn
 from pincite.model.mention import Resolved
@@ -15,12 +15,16 @@ _joint = re.compile(r"[.~-]")
 
 
 class Holding(StrEnum):
+    """Whether the corpus holds a provision."""
+
     HELD = "in the corpus"
     NO_SUCH_PLACE = "the work is in the corpus, and has no such place"
     ABSENT = "not in the corpus"
 
 
 class Held:
+    """Looks up cited works and provisions in a corpus."""
+
     def __init__(self, store: CorpusStore) -> None:
         self._store = store
         self._known: dict[str, Holding] = {}
@@ -30,17 +34,17 @@ class Held:
             self._known[urn] = self._holding(urn)
         return self._known[urn]
 
-    def targets(self, one: Resolved) -> tuple[str, ...]:
+    def targets(self, resolved: Resolved) -> tuple[str, ...]:
         """The URNs of what a mention cites: those its words determine, or, for a case, those of the
         decisions that a corpus keeps under that citation."""
-        return self.decisions.get(one.key) or one.targets
+        return self.decisions.get(resolved.key) or resolved.targets
 
     def found(self, urn: str) -> list[tuple[Stored, Node]]:
         return self._store.find(urn, at=None, tag=None)
 
     @cached_property
     def decisions(self) -> dict[str, tuple[str, ...]]:
-        return Decisions.of(self._store).by_citation
+        return HeldDecisions.of(self._store).by_citation
 
     def _holding(self, urn: str) -> Holding:
         if self.found(urn):
@@ -55,6 +59,6 @@ class Held:
                 Urn(named.jurisdiction, named.corpus, (number[: joint.start()],))
                 for joint in _joint.finditer(number)
             ]
-        if any(self.found(str(one)) for one in above):
+        if any(self.found(str(provision)) for provision in above):
             return Holding.NO_SUCH_PLACE
         return Holding.ABSENT

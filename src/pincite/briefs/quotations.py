@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import Form, Mention
 
 # A citation stands close to what it is for.
@@ -40,7 +40,7 @@ class Quotation(NamedTuple):
     mention: int
 
 
-def quotations(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Quotation]:
+def quotations(reading: CitableText, mentions: Sequence[Mention]) -> Iterator[Quotation]:
     """Each quotation whose source the text names, by these rules, the first that fits:
 
     1. the citation right behind it, with nothing but signals between;
@@ -90,11 +90,11 @@ def _is_block(text: str, quote: re.Match[str], behind: Sequence[Mention]) -> boo
     until = text.find("\n", behind[0].start)
     until = len(text) if until < 0 else until
     at, rest = behind[0].start, ""
-    for one in behind:
-        if one.start >= until:
+    for mention in behind:
+        if mention.start >= until:
             break
-        rest += text[at : one.start]
-        at = max(at, one.end)
+        rest += text[at : mention.start]
+        at = max(at, mention.end)
     left = _aside.sub("", rest + text[at:until])
     return not _letter.search(_signals.sub("", left))
 

@@ -1,10 +1,10 @@
-"""What the corpus keeps, as the rules of citation read it."""
+"""Turns the laws and files that a corpus keeps into text in which citations can be found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pincite.citations.reading import Locale, Reading, reading
+from pincite.citations.reading import CitableText, Locale, reading
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import NOTES, Chunk, Node
 from pincite.model.document import Document, DocumentState
@@ -19,7 +19,7 @@ def read_as(
     *,
     urn: str = "",
     legislation: bool = False,
-) -> Reading:
+) -> CitableText:
     """A text whose structure is known. Only in legislation does "section 5" mean one of its own
     places: the paragraphs of a brief or of a decision are no law's."""
     notes = [(node.start, node.end) for node in nodes if node.kind in NOTES]
@@ -38,7 +38,7 @@ class KeptLaw:
         self.id = stored.expression.urn
         self.name = stored.expression.title
 
-    def reading(self) -> Reading:
+    def reading(self) -> CitableText:
         expression = self._stored.expression
         return read_as(
             self._store.text(self.key),
@@ -65,7 +65,7 @@ class KeptFile:
         self.id = document.id
         self.name = document.path
 
-    def reading(self) -> Reading:
+    def reading(self) -> CitableText:
         nodes = list(self._store.nodes(self.key))
         text, paragraphs = self._store.text(self.key), self._store.paragraphs(self.key)
         return read_as(text, paragraphs, nodes, self._locale)
@@ -84,6 +84,6 @@ def kept_laws(store: CorpusStore) -> Iterator[KeptLaw]:
 
 def kept_files(store: CorpusStore, home: str) -> Iterator[KeptFile]:
     """The documents of a matter that could be read, by key."""
-    read = [one for one in store.documents.all() if one.state is DocumentState.READ]
-    for document in sorted(read, key=lambda one: one.key):
+    read = [document for document in store.documents.all() if document.state is DocumentState.READ]
+    for document in sorted(read, key=lambda document: document.key):
         yield KeptFile(store, document, home)

@@ -1,4 +1,4 @@
-"""The fingerprint of every rule that decides what is found: what was found by others is old."""
+"""A hash of all the citation rules: when it changes, every document is read again."""
 
 from __future__ import annotations
 

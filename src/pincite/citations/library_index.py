@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.reading import CitableText, Locale
 from pincite.corpus import CorpusStore
 from pincite.errors import PinciteError
 from pincite.ingest.casefiles.single import SingleFile, read_single
@@ -19,11 +19,11 @@ from pincite.model.urn import Urn
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
-    from pincite.citations.index import Authority, CitingDocument, Use
+    from pincite.citations.index import CitationUse, CitedAuthority, CitingDocument
     from pincite.citations.understand import Understanding
     from pincite.citations.uses import Citations, Uses
-    from pincite.citations.works.decisions import Decisions
-    from pincite.citations.works.titles import Titles
+    from pincite.citations.works.decisions import HeldDecisions
+    from pincite.citations.works.titles import WorkTitles
 
 FILE = "citations.sqlite3"
 
@@ -52,7 +52,7 @@ class LibraryCitations:
     folder: Path
     settings: Settings
     documents: Callable[[], Iterable[CitingDocument]]
-    where: Callable[[Use], str]
+    where: Callable[[CitationUse], str]
     law: LibraryCitations | None = None
 
     # Files and texts of the moment; nothing of them is kept.
@@ -76,7 +76,7 @@ class LibraryCitations:
             return [FoundCitation(_words(said.text, one), "", one) for one in self._resolved(said)]
         before = self.reading(read_single(context, self.settings), home)
         at = len(before.text) + 1
-        whole = Reading(f"{before.text} {said.text}", before.locale, before.notes)
+        whole = CitableText(f"{before.text} {said.text}", before.locale, before.notes)
         return [
             FoundCitation(_words(whole.text, one), "", one)
             for one in self._resolved(whole)
@@ -122,7 +122,7 @@ class LibraryCitations:
         document: str | None = None,
         limit: int = 100,
         progress: CitationProgress = uncounted,
-    ) -> list[Authority]:
+    ) -> list[CitedAuthority]:
         """What is cited, most often first."""
         with self.index(progress) as asked:
             return asked.authorities(kind, limit, document)
@@ -145,22 +145,22 @@ class LibraryCitations:
         return self._locale(None)
 
     @cached_property
-    def titles(self) -> Titles:
+    def titles(self) -> WorkTitles:
         """The names of the works that the law holds."""
         from pincite.citations.works.aliases import aliases_from
-        from pincite.citations.works.titles import Titles
+        from pincite.citations.works.titles import WorkTitles
 
         given = aliases_from(self.settings.aliases) if self.settings.aliases else []
-        return Titles.of((self.law or self).store, given)
+        return WorkTitles.of((self.law or self).store, given)
 
     @cached_property
-    def decisions(self) -> Decisions:
+    def decisions(self) -> HeldDecisions:
         """The decisions that the law holds."""
-        from pincite.citations.works.decisions import Decisions
+        from pincite.citations.works.decisions import HeldDecisions
 
-        return Decisions.of((self.law or self).store)
+        return HeldDecisions.of((self.law or self).store)
 
-    def _resolved(self, reading: Reading) -> list[Resolved]:
+    def _resolved(self, reading: CitableText) -> list[Resolved]:
         from pincite.citations.find import find
         from pincite.citations.resolve import resolve
 
@@ -169,7 +169,7 @@ class LibraryCitations:
     def _locale(self, home: str | None) -> Locale:
         return Locale(self.settings.jurisdiction if home is None else home)
 
-    def reading(self, read: SingleFile, home: str | None) -> Reading:
+    def reading(self, read: SingleFile, home: str | None) -> CitableText:
         from pincite.citations.documents import read_as
 
         locale = Locale(self._locale(home).jurisdiction, read.expression.language)

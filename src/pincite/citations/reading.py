@@ -1,4 +1,4 @@
-"""A text as the rules of citation read it."""
+"""A text prepared for finding citations, with its paragraphs, its footnotes and its home."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Locale:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CitableText:
     """Canonical text, in which a line end stands in place of the space before a paragraph; every
     offset is therefore one of the canonical text.
 
@@ -48,7 +48,7 @@ def reading(
     notes: Iterable[Span] = (),
     urn: str = "",
     nodes: Sequence[Node] = (),
-) -> Reading:
+) -> CitableText:
     """Of a canonical text and the offsets at which its paragraphs begin."""
     pieces: list[str] = []
     at = 0
@@ -57,10 +57,10 @@ def reading(
             pieces += (text[at : start - 1], "\n")
             at = start
     pieces.append(text[at:])
-    return Reading("".join(pieces), locale, tuple(notes), urn, nodes)
+    return CitableText("".join(pieces), locale, tuple(notes), urn, nodes)
 
 
-def raw_reading(raw: str, *, locale: Locale = Locale()) -> Reading:  # noqa: B008 (frozen)
+def raw_reading(raw: str, *, locale: Locale = Locale()) -> CitableText:  # noqa: B008 (frozen)
     """Of plain text as it comes: an empty line parts paragraphs, all other white space is one
     space. Offsets are those of `canonicalize(raw)`."""
     paragraphs: list[list[str]] = [[]]
@@ -69,7 +69,7 @@ def raw_reading(raw: str, *, locale: Locale = Locale()) -> Reading:  # noqa: B00
             paragraphs[-1].append(line)
         elif paragraphs[-1]:
             paragraphs.append([])
-    return Reading(
+    return CitableText(
         "\n".join(canonicalize(" ".join(paragraph)) for paragraph in paragraphs if paragraph),
         locale,
     )

@@ -9,8 +9,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from pincite.citations.reading import Reading
-from pincite.citations.scanning.longest import Longest, longest
+from pincite.citations.reading import CitableText
+from pincite.citations.scanning.automaton import Longest, longest
 from pincite.model.mention import CitedKind, Form, Mention
 
 
@@ -121,7 +121,7 @@ _to_a_contract = re.compile(
 )
 
 
-def records(reading: Reading) -> list[Mention]:
+def records(reading: CitableText) -> list[Mention]:
     """In order, none over another. `key` is the paper's normal form, without any pinpoint."""
     text = reading.text
     found: list[Mention] = []
@@ -145,10 +145,10 @@ def _mention(text: str, end: int, paper: _Paper) -> Mention | None:
     before = text[max(0, start - _BEFORE) : start]
     if any(before.endswith(f"{word} ") for word in paper.not_after):
         return None
-    said = _said(text, end, paper)
-    if said is None:
+    paper_key = _said(text, end, paper)
+    if paper_key is None:
         return None
-    key, end = said
+    key, end = paper_key
     owned, start = _owned(text, start, paper)
     key = f"{owned}{key}"
     before = text[max(0, start - _BEFORE) : start]
@@ -180,9 +180,9 @@ def _mention(text: str, end: int, paper: _Paper) -> Mention | None:
 def _record(
     start: int, end: int, core: tuple[int, int], key: str, pin: re.Match[str] | None
 ) -> Mention:
-    said = pin["pin"] if pin else ""
+    pinpoint = pin["pin"] if pin else ""
     rule, parts = "paper of the case", {"paper": key}
-    return Mention(start, end, core, CitedKind.RECORD, Form.FULL, key, said, rule, (), parts)
+    return Mention(start, end, core, CitedKind.RECORD, Form.FULL, key, pinpoint, rule, (), parts)
 
 
 def _owned(text: str, start: int, paper: _Paper) -> tuple[str, int]:

@@ -56,13 +56,18 @@ from collections.abc import Callable, Sequence
 
 from pincite.citations.cases.wording import words_of
 from pincite.citations.laws.internal import key_of, placed
-from pincite.citations.reading import Reading, Span
-from pincite.citations.resolution.antecedents import LAWS, Antecedents, Source, work_and_section
-from pincite.citations.resolution.chain import Chain, Cited
-from pincite.citations.resolution.clauses import Place, notes_of, places
-from pincite.citations.resolution.definitions import Defined, defined
-from pincite.citations.resolution.meaning import Meaning
-from pincite.citations.resolution.pins import NO_PIN, Measure, Pin, pin_of
+from pincite.citations.reading import CitableText, Span
+from pincite.citations.resolution.antecedents import (
+    LAWS,
+    Antecedents,
+    CitedSource,
+    Meaning,
+    work_and_section,
+)
+from pincite.citations.resolution.chain import Chain, SourceMention
+from pincite.citations.resolution.clauses import MentionSetting, notes_of, places
+from pincite.citations.resolution.definitions import DefinedName, defined
+from pincite.citations.resolution.pins import NO_PIN, Measure, MeasuredPin, pin_of
 from pincite.citations.resolution.recall import (
     authors_before,
     by_authors,
@@ -93,7 +98,7 @@ _year = re.compile(r"(?:1[6-9]|20)[0-9]{2}")
 
 
 def resolve(
-    reading: Reading, mentions: Sequence[Mention], lookup: Lookup | None = None
+    reading: CitableText, mentions: Sequence[Mention], lookup: Lookup | None = None
 ) -> list[Resolved]:
     """One for each mention, in order; they are sorted by start and none overlaps another.
 
@@ -104,7 +109,7 @@ def resolve(
 
 class _Resolution:
     def __init__(
-        self, reading: Reading, mentions: Sequence[Mention], lookup: Lookup | None
+        self, reading: CitableText, mentions: Sequence[Mention], lookup: Lookup | None
     ) -> None:
         self._text = reading.text
         self._reading = reading
@@ -116,7 +121,7 @@ class _Resolution:
         self._note_numbers: dict[str, list[int]] = {}
         for at, note in enumerate(self._notes, 1):
             self._note_numbers.setdefault(note.number, []).append(at)
-        self._years: dict[Source, int] = {}
+        self._years: dict[CitedSource, int] = {}
         self._sections = Sections(reading, self._known)
         self._meanings: list[Meaning] = []
         self._in_note: dict[int, list[int]] = {}
@@ -153,13 +158,13 @@ class _Resolution:
             for mention, meaning, treatment in zip(mentions, self._meanings, treated, strict=True)
         ]
 
-    def _define(self, given: Defined) -> None:
+    def _define(self, given: DefinedName) -> None:
         source = self._meanings[given.mention].source if given.mention >= 0 else None
         if source is not None:
             self._known.define(given.term, source)
         self._sections.define(given, source)
 
-    def _step(self, index: int, mention: Mention, place: Place) -> None:
+    def _step(self, index: int, mention: Mention, place: MentionSetting) -> None:
         meaning = self._meaning(index, mention, place)
         self._meanings.append(meaning)
         if mention.form in (Form.INFRA, Form.INTERNAL) or meaning.key == THIS_TEXT:
@@ -179,7 +184,7 @@ class _Resolution:
             parallel = mention.parts.get("parallel") == "yes" and index > 0
             self._chain.cite(place, source, index, parallel=parallel)
 
-    def _meaning(self, index: int, mention: Mention, place: Place) -> Meaning:
+    def _meaning(self, index: int, mention: Mention, place: MentionSetting) -> Meaning:
         match mention.form:
             case Form.ID:
                 return self._id(index, mention, place)
@@ -229,7 +234,7 @@ class _Resolution:
             self._years.setdefault(source, int(year))
         return Meaning(source, index, mention.targets)
 
-    def _id(self, index: int, mention: Mention, place: Place) -> Meaning:
+    def _id(self, index: int, mention: Mention, place: MentionSetting) -> Meaning:
         pin = _pin_behind(self._text, mention)
         before = self._text[max(mention.start - 24, 0) : mention.start]
         behind = self._text[mention.core[1] : mention.core[1] + 3].lstrip(" .,")
@@ -238,14 +243,14 @@ class _Resolution:
         meant = self._chain.meant(place, pin, quoting=bool(_quoting.search(before)))
         if isinstance(meant, Unresolved):
             return Meaning(reason=meant)
-        source, antecedent = Cited(meant.source.root(), meant.mention)
+        source, antecedent = SourceMention(meant.source.root(), meant.mention)
         if source.kind in LAWS:
             return self._placed_id(index, mention, pin, source, antecedent)
         source.measures.add(pin.measure)
         return Meaning(source, antecedent, source.targets)
 
     def _placed_id(
-        self, index: int, mention: Mention, pin: Pin, source: Source, antecedent: int
+        self, index: int, mention: Mention, pin: MeasuredPin, source: CitedSource, antecedent: int
     ) -> Meaning:
         """Rule 8; without a pinpoint, the one before is kept."""
         if pin.measure is Measure.SECTION:
@@ -263,7 +268,7 @@ class _Resolution:
         name = name_before(self._text, mention)
         note = _note.match(self._text, mention.core[1], mention.end)
         number = note[1] if note else mention.parts.get("note", "")
-        said = bool(name)
+        named = bool(name)
         if not name:
             name = name_left_out(self._text, mention)
         if not any(char.isupper() for char in name):
@@ -271,7 +276,7 @@ class _Resolution:
         found = by_name(name, self._known, self._years)
         if found is Unresolved.UNKNOWN_SOURCE:
             found = by_authors(name, self._known)
-        if isinstance(found, Source):
+        if isinstance(found, CitedSource):
             pin = NO_PIN if number else _pin_behind(self._text, mention)
             if not self._known.holds(found, pin):
                 return Meaning(reason=Unresolved.BAD_PIN)
@@ -279,7 +284,7 @@ class _Resolution:
             noted = self._of_note(number)
             if noted.source is not None and noted.source in self._known.named(name):
                 return noted
-        elif not said:
+        elif not named:
             # The words before it are no name: "the Mitchell case, note 2, supra".
             return self._of_note(number) if number else Meaning(key=THIS_TEXT)
         return self._tied(found, name)
@@ -291,7 +296,7 @@ class _Resolution:
         held = self._note_numbers.get(number, ())
         if not held:
             return Meaning(reason=Unresolved.NO_SUCH_PLACE)
-        sources: dict[Source, int] = {}
+        sources: dict[CitedSource, int] = {}
         for index in self._in_note.get(held[0], ())[:_MOST_IN_NOTE] if len(held) == 1 else ():
             source = self._meanings[index].source if index < len(self._meanings) else None
             if source is None:
@@ -310,14 +315,14 @@ class _Resolution:
         found = by_name(name, self._known, self._years)
         pin = pin_of(mention.pin)
         if found is Unresolved.AMBIGUOUS and pin.measure is Measure.PAGE:
-            held = [one for one in self._known.named(name) if self._known.holds(one, pin)]
+            held = [source for source in self._known.named(name) if self._known.holds(source, pin)]
             found = held[0] if len(held) == 1 else found
-        elif isinstance(found, Source) and not self._known.holds(found, pin):
+        elif isinstance(found, CitedSource) and not self._known.holds(found, pin):
             found = Unresolved.BAD_PIN
         return self._tied(found, name)
 
-    def _tied(self, found: Source | Unresolved, name: str = "") -> Meaning:
-        if isinstance(found, Source):
+    def _tied(self, found: CitedSource | Unresolved, name: str = "") -> Meaning:
+        if isinstance(found, CitedSource):
             return Meaning(found, found.first, found.targets)
         unknown = found in (Unresolved.UNKNOWN_SOURCE, Unresolved.NOTHING_BEFORE)
         if unknown and name and self._lookup and (key := self._lookup(name)):
@@ -325,7 +330,7 @@ class _Resolution:
         return Meaning(reason=found)
 
 
-def _section_beside(key: str, pin: Pin) -> tuple[str, str]:
+def _section_beside(key: str, pin: MeasuredPin) -> tuple[str, str]:
     """Another section of the same work, and the place in it; "" for one that has no URN."""
     if not key.startswith("urn:"):
         return f"{key.rpartition(' ')[0]} {pin.section}", ""
@@ -333,11 +338,11 @@ def _section_beside(key: str, pin: Pin) -> tuple[str, str]:
     return beside, ":".join((beside, *map(segment, pin.below)))
 
 
-def _pin_behind(text: str, mention: Mention) -> Pin:
+def _pin_behind(text: str, mention: Mention) -> MeasuredPin:
     """The pinpoint of an Id. or supra; a finder may leave out what says its measure."""
     behind = pin_of(text[mention.core[1] : mention.end])
-    said = pin_of(mention.pin)
-    return behind if behind.measure is not Measure.OTHER and behind != NO_PIN else said
+    own = pin_of(mention.pin)
+    return behind if behind.measure is not Measure.OTHER and behind != NO_PIN else own
 
 
 def _sections(mention: Mention) -> bool:

@@ -15,8 +15,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from pincite.citations.reading import Reading
-from pincite.citations.scanning.longest import Longest, longest
+from pincite.citations.reading import CitableText
+from pincite.citations.scanning.automaton import Longest, longest
 from pincite.model.mention import CitedKind, Form, Mention
 
 _REACH_BEFORE = 70
@@ -52,14 +52,14 @@ class _Said(NamedTuple):
     saying: _Saying
 
 
-def treatment(reading: Reading, mention: Mention) -> str:
+def treatment(reading: CitableText, mention: Mention) -> str:
     """Of one mention."""
     start = max(0, mention.start - _REACH_BEFORE - _CLAUSE)
-    said = _said(reading.text[start : mention.end + _REACH_BEHIND], start)
-    return _label(reading.text, mention, _Sayings(said))
+    sayings = _said(reading.text[start : mention.end + _REACH_BEHIND], start)
+    return _label(reading.text, mention, _Sayings(sayings))
 
 
-def treatments(reading: Reading, mentions: Sequence[Mention]) -> list[str]:
+def treatments(reading: CitableText, mentions: Sequence[Mention]) -> list[str]:
     """Of each mention, in one pass over the text."""
     sayings = _Sayings(_said(reading.text, 0))
     return [_label(reading.text, mention, sayings) for mention in mentions]
@@ -68,10 +68,10 @@ def treatments(reading: Reading, mentions: Sequence[Mention]) -> list[str]:
 class _Sayings:
     """The phrases of a text in order."""
 
-    def __init__(self, said: Iterable[_Said]) -> None:
-        self._said = list(said)
-        self._starts = [one.start for one in self._said]
-        self._ends = [one.end for one in self._said]
+    def __init__(self, sayings: Iterable[_Said]) -> None:
+        self._said = list(sayings)
+        self._starts = [saying.start for saying in self._said]
+        self._ends = [saying.end for saying in self._said]
 
     def before(self, at: int) -> _Said | None:
         """The last that ends before a place, near it."""
@@ -119,13 +119,13 @@ def _earlier(text: str, mention: Mention, sayings: _Sayings, *, case: bool) -> s
     return label if case or label == _QUOTES else ""
 
 
-def _done_behind(text: str, mention: Mention, said: _Said) -> str:
-    gap = _behind().fullmatch(text, mention.end, said.start)
+def _done_behind(text: str, mention: Mention, found: _Said) -> str:
+    gap = _behind().fullmatch(text, mention.end, found.start)
     if gap is None:
         return ""
-    saying = said.saying
+    saying = found.saying
     apart = gap["comma"] is not None
-    after = text[said.end : said.end + 1]
+    after = text[found.end : found.end + 1]
     if saying.way == "is":
         # "A, 1 U.S. 1, is overruled": of A, if no other case can be what the sentence is about.
         first = _opening.search(text, max(0, mention.start - 16), mention.start)
@@ -134,7 +134,7 @@ def _done_behind(text: str, mention: Mention, said: _Said) -> str:
         return saying.done
     if saying.way == "by":
         # "certiorari granted, A, vacated the judgment" speaks of something else.
-        whole = after != " " or text.endswith(_LINKS, said.start, said.end)
+        whole = after != " " or text.endswith(_LINKS, found.start, found.end)
         return saying.done if whole and (apart or gap["word"]) else ""
     if apart:
         return saying.done if saying.history and after in (",", ".") else ""
@@ -143,21 +143,21 @@ def _done_behind(text: str, mention: Mention, said: _Said) -> str:
     return saying.does if active and mention.form is not Form.FULL else ""
 
 
-def _done_before(text: str, said: _Said, *, apart: bool) -> str:
+def _done_before(text: str, found: _Said, *, apart: bool) -> str:
     """`apart` says that a comma stands between the words and the mention."""
-    saying = said.saying
+    saying = found.saying
     if saying.way == "is":
         return ""
     if saying.way == "by":
         # "explained in A" speaks of reasons, unless it stands right behind a citation.
-        if text.endswith(" in", said.start, said.end):
-            behind_one = _cited.search(text, max(0, said.start - 8), said.start)
+        if text.endswith(" in", found.start, found.end):
+            behind_one = _cited.search(text, max(0, found.start - 8), found.start)
             return saying.does if behind_one else ""
-        return "" if _is_not_done(text, said.start) else saying.does
+        return "" if _is_not_done(text, found.start) else saying.does
     if apart:
         # "The court affirmed, A": A is where it did. "A, overruled on other grounds, B": B did.
         return saying.does if saying.history else ""
-    return "" if _is_not_done(text, said.start) else saying.done
+    return "" if _is_not_done(text, found.start) else saying.done
 
 
 def _is_not_done(text: str, at: int) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pincite.citations.cases import cases
 from pincite.citations.icelandic.declension import law_nouns
-from pincite.citations.in_questions.places import Asked, asked, joined, numbered
+from pincite.citations.in_questions.places import AskedPlace, asked, joined, numbered
 from pincite.citations.in_questions.shorthand import bare_rules, written_out
 from pincite.citations.in_questions.when import when
 from pincite.citations.in_questions.works import (
@@ -25,11 +25,11 @@ from pincite.citations.in_questions.works import (
 )
 from pincite.citations.laws import laws
 from pincite.citations.laws.acts import BY_NAME
-from pincite.citations.reading import Locale, Reading, Span
+from pincite.citations.reading import CitableText, Locale, Span
 from pincite.citations.works.addressed import addressed
-from pincite.citations.works.decisions import Decisions
+from pincite.citations.works.decisions import HeldDecisions
 from pincite.citations.works.near import clear
-from pincite.citations.works.titles import Candidate, Titles, Work, here
+from pincite.citations.works.titles import TitledWork, WorkCandidate, WorkTitles, here
 from pincite.model.mention import CitedKind, Form, Mention
 from pincite.text import canonicalize
 
@@ -91,31 +91,34 @@ class Understanding(NamedTuple):
 
 def understand(
     query: str,
-    titles: Titles,
+    titles: WorkTitles,
     locale: Locale = Locale(),  # noqa: B008 (frozen)
-    decisions: Decisions = Decisions(),  # noqa: B008 (of no corpus)
+    decisions: HeldDecisions = HeldDecisions(),  # noqa: B008 (of no corpus)
 ) -> Understanding:
     """Offsets are those of `canonicalize(query)`."""
     query = canonicalize(query[:_LONGEST])
     day = when(query)
     text = _without(query, day.spans)
     found = [
-        _reference(one.start, one.end, one.kind, one.targets) for one in addressed(text, titles)
+        _reference(mention.start, mention.end, mention.kind, mention.targets)
+        for mention in addressed(text, titles)
     ]
-    text = _without(text, [(one.start, one.end) for one in found])
-    found += (_held(one, decisions) for one in _written_out(text, locale))
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
+    found += (_held(reference, decisions) for reference in _written_out(text, locale))
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _decided(text, decisions)
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _typed(text, locale)
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _rules_or_parts(text, titles, locale)
-    text = _without(text, [(one.start, one.end) for one in found])
+    text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _named(text, titles, locale)
-    found.sort(key=lambda one: one.start)
-    rest = _without(query, [*day.spans, *((one.start, one.end) for one in found)])
+    found.sort(key=lambda reference: reference.start)
+    rest = _without(query, [*day.spans, *((reference.start, reference.end) for reference in found)])
     return Understanding(
-        tuple(one._replace(text=query[one.start : one.end]) for one in found),
+        tuple(
+            reference._replace(text=query[reference.start : reference.end]) for reference in found
+        ),
         day.as_at,
         day.current,
         _loose.sub("", " ".join(rest.replace("\0", " ").split())),
@@ -129,7 +132,7 @@ def _without(query: str, spans: Sequence[tuple[int, int]]) -> str:
     return query
 
 
-def _kind_of(work: Work) -> CitedKind:
+def _kind_of(work: TitledWork) -> CitedKind:
     if work.kind in ("instrument", "regulation", "by-law"):
         return CitedKind.REGULATION
     constitution = work.within or work.title.startswith("Stjórnarskrá")
@@ -138,7 +141,7 @@ def _kind_of(work: Work) -> CitedKind:
 
 def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
     """What says by itself what it cites, by the rules for texts: reporters, codes, rules."""
-    reading = Reading(query, locale)
+    reading = CitableText(query, locale)
     mentions: list[Mention] = [*laws(reading), *cases(reading)]
     mentions.sort(key=lambda mention: (mention.start, -mention.end))
     done = 0
@@ -152,23 +155,23 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
             )
 
 
-def _held(one: QueryReference, decisions: Decisions) -> QueryReference:
+def _held(reference: QueryReference, decisions: HeldDecisions) -> QueryReference:
     """With the decisions that a corpus keeps under a citation of a case."""
-    known = one.kind is CitedKind.CASE and decisions.by_citation.get(one.key)
-    return one._replace(targets=known) if known else one
+    known = reference.kind is CitedKind.CASE and decisions.by_citation.get(reference.key)
+    return reference._replace(targets=known) if known else reference
 
 
-def _decided(query: str, decisions: Decisions) -> Iterator[QueryReference]:
+def _decided(query: str, decisions: HeldDecisions) -> Iterator[QueryReference]:
     """The decisions that are held, by name; of several with one name any may be meant."""
     for start, end, known in decisions.named(query):
-        one = _reference(start, end, CitedKind.CASE, ())
+        reference = _reference(start, end, CitedKind.CASE, ())
         if len(known) == 1:
-            yield one._replace(targets=(known[0].urn,), key=known[0].urn)
+            yield reference._replace(targets=(known[0].urn,), key=known[0].urn)
         else:
             possible = tuple(
                 Possible((each.urn,), each.citation, each.title, _ONE_OF) for each in known
             )
-            yield one._replace(candidates=possible)
+            yield reference._replace(candidates=possible)
 
 
 def _typed(query: str, locale: Locale) -> Iterator[QueryReference]:
@@ -176,11 +179,11 @@ def _typed(query: str, locale: Locale) -> Iterator[QueryReference]:
     text, origin = written_out(query, locale)
     if text == query:
         return
-    for one in _written_out(text, locale):
-        yield one._replace(start=origin[one.start], end=origin[one.end - 1] + 1)
+    for reference in _written_out(text, locale):
+        yield reference._replace(start=origin[reference.start], end=origin[reference.end - 1] + 1)
 
 
-def _rules_or_parts(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReference]:
+def _rules_or_parts(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryReference]:
     """A rule by its number alone may be of several rules; a number of the federal regulations is
     of the parts that are held."""
     if not titles.works or set(locale.jurisdictions()) & {"us"}:
@@ -200,27 +203,27 @@ def _rules_or_parts(query: str, titles: Titles, locale: Locale) -> Iterator[Quer
             yield _reference(*match.span(), CitedKind.REGULATION, (urns[0][0],))
         elif urns:
             possible = tuple(Possible((urn,), title, title, _ONE_OF) for urn, title in urns)
-            one = _reference(*match.span(), CitedKind.REGULATION, ())
-            yield one._replace(candidates=possible)
+            reference = _reference(*match.span(), CitedKind.REGULATION, ())
+            yield reference._replace(candidates=possible)
 
 
-def _named(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReference]:
+def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryReference]:
     names = by_name(query, titles, locale)
     numbers = [
-        one
-        for one in by_number(query, titles, locale)
-        if all(one.start < name.start or name.end < one.end for name in names)
+        work
+        for work in by_number(query, titles, locale)
+        if all(work.start < name.start or name.end < work.end for name in names)
     ]
-    known = [(one.start, one.end) for one in (*names, *numbers)]
+    known = [(work.start, work.end) for work in (*names, *numbers)]
     places = [
-        one
-        for one in asked(query)
-        if all(one.end <= start or end <= one.start for start, end in known)
+        asked_place
+        for asked_place in asked(query)
+        if all(asked_place.end <= start or end <= asked_place.start for start, end in known)
     ]
-    known += [(one.start, one.end) for one in places]
+    known += [(asked_place.start, asked_place.end) for asked_place in places]
     names = [
-        or_longer(query, titles, locale, one, _free(query, (one.start, one.end), known))
-        for one in names
+        or_longer(query, titles, locale, work, _free(query, (work.start, work.end), known))
+        for work in names
     ]
     meant = _merged(query, [*numbers, *names])
     pairs = _paired(query, places, meant)
@@ -246,33 +249,35 @@ def _named(query: str, titles: Titles, locale: Locale) -> Iterator[QueryReferenc
 def _merged(query: str, meant: list[Meant]) -> list[Meant]:
     """A name with its number or chapter is one: the works that both mean, else those of either."""
     found: list[Meant] = []
-    for one in sorted(meant, key=lambda work: work.start):
+    for current in sorted(meant, key=lambda work: work.start):
         before = found[-1] if found else None
         if before is not None and (
-            before.end > one.start or _between.fullmatch(query, before.end, one.start)
+            before.end > current.start or _between.fullmatch(query, before.end, current.start)
         ):
             works = {work.urn: work for work in (*before.sure, *(c.work for c in before.near))}
-            ours = {work.urn: work for work in (*one.sure, *(c.work for c in one.near))}
+            ours = {work.urn: work for work in (*current.sure, *(c.work for c in current.near))}
             both = tuple(work for urn, work in works.items() if urn in ours)
             if both:
-                numbered = before.numbered or one.numbered
-                found[-1] = Meant(before.start, max(before.end, one.end), both, numbered=numbered)
+                numbered = before.numbered or current.numbered
+                found[-1] = Meant(
+                    before.start, max(before.end, current.end), both, numbered=numbered
+                )
                 continue
-            if before.numbered != one.numbered:
-                found[-1] = _apart(before, one)
+            if before.numbered != current.numbered:
+                found[-1] = _apart(before, current)
                 continue
-        found.append(one)
+        found.append(current)
     return found
 
 
-def _apart(before: Meant, one: Meant) -> Meant:
+def _apart(before: Meant, meant: Meant) -> Meant:
     """A name and a number that say different works. Of an Icelandic law the number tells which; a
     chapter may be wrong, and so may a name: then either is meant."""
-    number, name = (before, one) if before.numbered else (one, before)
-    span = (before.start, max(before.end, one.end))
+    number, name = (before, meant) if before.numbered else (meant, before)
+    span = (before.start, max(before.end, meant.end))
     if number.sure[0].language == "is" or not name.sure:
         return Meant(*span, number.sure, numbered=True)
-    either = tuple(Candidate(work, work.title, 1.0) for work in (*name.sure, *number.sure))
+    either = tuple(WorkCandidate(work, work.title, 1.0) for work in (*name.sure, *number.sure))
     return Meant(*span, (), either, numbered=True)
 
 
@@ -284,30 +289,36 @@ def _free(query: str, own: Span, known: Sequence[Span]) -> Span:
     return max(low, struck + 1), high
 
 
-def _paired(query: str, places: list[Asked], meant: list[Meant]) -> dict[int, list[Asked]]:
+def _paired(
+    query: str, places: list[AskedPlace], meant: list[Meant]
+) -> dict[int, list[AskedPlace]]:
     """Each place with the work beside it, or with the only one there is."""
-    pairs: dict[int, list[Asked]] = {}
+    pairs: dict[int, list[AskedPlace]] = {}
     for place in places:
-        best: int | None = None
-        for index, work in enumerate(meant):
-            if work.start >= place.end and _link.fullmatch(query, place.end, work.start):
-                best = index
-                break
-            if work.end <= place.start and _between.fullmatch(query, work.end, place.start):
-                best = index
-        if best is None and _another.match(query, place.end):
-            continue
-        if best is None:
-            following = [index for index, work in enumerate(meant) if work.start >= place.end]
-            best = 0 if len(meant) == 1 else following[0] if following else None
-        if best is None and meant:
-            best = len(meant) - 1
+        best = _beside(query, place, meant)
+        if best is None and meant and not _another.match(query, place.end):
+            following = (index for index, work in enumerate(meant) if work.start >= place.end)
+            best = next(following, len(meant) - 1)
         if best is not None:
             pairs.setdefault(best, []).append(place)
     return pairs
 
 
-def _guess(query: str, places: list[Asked], titles: Titles, locale: Locale) -> Meant | None:
+def _beside(query: str, place: AskedPlace, meant: list[Meant]) -> int | None:
+    """The index of the work that is linked to a place: the first behind it, else the last before
+    it."""
+    before: int | None = None
+    for index, work in enumerate(meant):
+        if work.start >= place.end and _link.fullmatch(query, place.end, work.start):
+            return index
+        if work.end <= place.start and _between.fullmatch(query, work.end, place.start):
+            before = index
+    return before
+
+
+def _guess(
+    query: str, places: list[AskedPlace], titles: WorkTitles, locale: Locale
+) -> Meant | None:
     """The work whose misspelt or partial name stands beside the places."""
     first, last = places[0], places[-1]
     link = _link.match(query, last.end)
@@ -319,7 +330,7 @@ def _guess(query: str, places: list[Asked], titles: Titles, locale: Locale) -> M
     return nearly(query, titles, home, windows)
 
 
-def _together(meant: Meant, places: list[Asked]) -> Iterator[QueryReference]:
+def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference]:
     """One reference a place; one in all where no place is named."""
     for place in places or [None]:
         start = min(meant.start, place.start) if place else meant.start
@@ -328,15 +339,21 @@ def _together(meant: Meant, places: list[Asked]) -> Iterator[QueryReference]:
             work = meant.sure[0]
             yield _reference(start, end, _kind_of(work), _targets(work, place))
             continue
-        near = meant.near or tuple(Candidate(work, work.title, 1.0) for work in meant.sure)
+        near = meant.near or tuple(WorkCandidate(work, work.title, 1.0) for work in meant.sure)
         kind = _kind_of(near[0].work) if near else CitedKind.UNKNOWN
         possible = tuple(
-            Possible(_targets(one.work, place), one.work.title, one.name, one.score) for one in near
+            Possible(
+                _targets(candidate.work, place),
+                candidate.work.title,
+                candidate.name,
+                candidate.score,
+            )
+            for candidate in near
         )
         yield _reference(start, end, kind, ())._replace(candidates=possible)
 
 
-def _targets(work: Work, place: Asked | None) -> tuple[str, ...]:
+def _targets(work: TitledWork, place: AskedPlace | None) -> tuple[str, ...]:
     if place is not None:
         return place.within(work)
     return (work.within if work.within and not work.own else work.urn,)

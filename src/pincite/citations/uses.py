@@ -1,4 +1,4 @@
-"""Who cites what, and where: the questions that a citation asks of an index."""
+"""Answers who cites a source, and where."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pincite.citations.find import find
-from pincite.citations.index import Authority, CitationIndex, Use
+from pincite.citations.index import CitationIndex, CitationUse, CitedAuthority
 from pincite.citations.reading import Locale, raw_reading
 from pincite.citations.understand import understand
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore
 from pincite.model.mention import Form
 
@@ -22,7 +22,7 @@ _WORDS = 0.999
 class CitedAt:
     """A mention with the place it stands at and the words around it."""
 
-    use: Use
+    use: CitationUse
     citation: str
     before: str
     after: str
@@ -57,8 +57,8 @@ class Citations:
         self,
         index: CitationIndex,
         store: CorpusStore,
-        titles: Titles | None,
-        where: Callable[[Use], str],
+        titles: WorkTitles | None,
+        where: Callable[[CitationUse], str],
         locale: Locale,
     ) -> None:
         self.index = index
@@ -73,29 +73,32 @@ class Citations:
         a case or law by its name."""
         direct = self._direct(question)
         if direct:
-            found: dict[tuple[int, int], Use] = {}
+            found: dict[tuple[int, int], CitationUse] = {}
             for source in direct:
                 for use in self._of(source):
                     found.setdefault((use.key, use.ordinal), use)
-            ordered = sorted(found.values(), key=lambda one: (one.name, one.document, one.ordinal))
+            ordered = sorted(found.values(), key=lambda use: (use.name, use.document, use.ordinal))
             return Uses(question, direct, self.placed(ordered[:limit]), len(ordered))
         near = self.index.named(question)
         # Every source of that very name; or the only one that has all the words.
-        meant = [one.source for one, score in near if score == 1.0]
+        meant = [authority.source for authority, score in near if score == 1.0]
         if not meant and [score for _, score in near].count(_WORDS) == 1:
             meant = [near[0][0].source]
         if meant:
             uses = [use for source in meant for use in self.index.uses(source)]
             return Uses(question, tuple(meant), self.placed(uses[:limit]), len(uses))
-        cases = (MayBe(one.source, next(iter(one.names), ""), score) for one, score in near)
+        cases = (
+            MayBe(authority.source, next(iter(authority.names), ""), score)
+            for authority, score in near
+        )
         return Uses(question, (), (), 0, (*cases, *self._works(question)))
 
     def authorities(
         self, kind: str | None = None, limit: int = 100, document: str | None = None
-    ) -> list[Authority]:
+    ) -> list[CitedAuthority]:
         return self.index.authorities(kind, limit, document=document)
 
-    def placed(self, uses: Sequence[Use]) -> tuple[CitedAt, ...]:
+    def placed(self, uses: Sequence[CitationUse]) -> tuple[CitedAt, ...]:
         return tuple(self._placed(use) for use in uses)
 
     def _direct(self, question: str) -> tuple[str, ...]:
@@ -103,9 +106,9 @@ class Citations:
         reading = raw_reading(question, locale=self._locale)
         keys = [
             key
-            for one in find(reading, self.titles)
-            if one.form is Form.FULL or one.targets
-            for key in (one.targets or (one.key,))
+            for mention in find(reading, self.titles)
+            if mention.form is Form.FULL or mention.targets
+            for key in (mention.targets or (mention.key,))
             if key
         ]
         if not keys and self.titles is not None:
@@ -113,7 +116,7 @@ class Citations:
             keys = [urn for reference in understood.references for urn in reference.answer]
         return tuple(dict.fromkeys(keys))
 
-    def _of(self, source: str) -> list[Use]:
+    def _of(self, source: str) -> list[CitationUse]:
         if source.startswith("urn:"):
             return [*self.index.uses_of(source), *self.index.uses(source)]
         return self.index.uses(source)
@@ -126,7 +129,7 @@ class Citations:
                 for urn in candidate.targets[:1]:
                     yield MayBe(urn, candidate.title, candidate.score)
 
-    def _placed(self, use: Use) -> CitedAt:
+    def _placed(self, use: CitationUse) -> CitedAt:
         text = self._text(use.key)
         before = text[max(use.start - _AROUND, 0) : use.start]
         after = text[use.end : use.end + _AROUND]

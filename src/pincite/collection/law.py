@@ -26,7 +26,7 @@ from pincite.settings import Settings
 if TYPE_CHECKING:
     from pincite.answer.reply import Reply
     from pincite.answer.sources.law import LawSource
-    from pincite.citations.index import Use
+    from pincite.citations.index import CitationUse
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.packs.freeze import PackBuilder
     from pincite.scope.context import Context
@@ -144,7 +144,7 @@ class HeldLaw(Collection):
             self._cited_in_law,
         )
 
-    def _cited_in_law(self, use: Use) -> str:
+    def _cited_in_law(self, use: CitationUse) -> str:
         """The locator of the passage that holds a mention."""
         chunk = self.store.chunk(use.key, use.chunk)
         return chunk.locator if chunk else use.name

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pincite.citations.find import find
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.reading import CitableText, Locale
 from pincite.citations.resolve import resolve
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.model.mention import CitedKind, Form, Mention, Resolved
 
 Span = tuple[int, int]
@@ -13,18 +13,22 @@ Span = tuple[int, int]
 _LAWS = frozenset({CitedKind.STATUTE, CitedKind.REGULATION, CitedKind.RULE, CitedKind.CONSTITUTION})
 
 
-def authorities(text: str, language: str) -> tuple[list[Finding], list[Span]]:
+def authorities(text: str, language: str) -> tuple[list[EntityFinding], list[Span]]:
     """What is cited, in order, and the spans of whole citations, case names and years included."""
-    reading = Reading(text, Locale("", language))
+    reading = CitableText(text, Locale("", language))
     resolved = resolve(reading, find(reading))
     found = [
-        Finding(
-            kind, *one.mention.core, one.key.casefold(), _name(text, one.mention), one.mention.rule
+        EntityFinding(
+            kind,
+            *mention.mention.core,
+            mention.key.casefold(),
+            _name(text, mention.mention),
+            mention.mention.rule,
         )
-        for at, one in enumerate(resolved)
-        if one.key and (kind := _kind(resolved, at))
+        for at, mention in enumerate(resolved)
+        if mention.key and (kind := _kind(resolved, at))
     ]
-    return found, [(one.mention.start, one.mention.end) for one in resolved]
+    return found, [(mention.mention.start, mention.mention.end) for mention in resolved]
 
 
 def _kind(resolved: list[Resolved], at: int) -> str:

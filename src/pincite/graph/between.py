@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pincite.graph.captions import OPENING, SIDE, Captions
 from pincite.graph.names import UPPER
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.roles import is_plural, patterns, role_of
 from pincite.graph.rules import folded
 from pincite.graph.sides import first_party, parties_of
@@ -38,15 +38,15 @@ class _Side(NamedTuple):
     role: str
 
 
-def listed(captions: Captions) -> Iterator[Finding]:
+def listed(captions: Captions) -> Iterator[EntityFinding]:
     """ "In the matter between: X APPELLANT and Y RESPONDENT", or the same over lines, each with a
     role or, where "and" has a line of its own, without."""
     view = captions.view
     for lead in _lead.finditer(view, 0, OPENING):
         found = [
-            one
+            finding
             for side in _sides(captions, lead.end())
-            for one in parties_of(
+            for finding in parties_of(
                 view, side.start, side.stop, "matter between", role_of(side.role) or "party",
                 plural=is_plural(side.role), whole=not is_plural(side.role),
             )
@@ -86,7 +86,7 @@ def _sides(captions: Captions, at: int) -> Iterator[_Side]:
             return
 
 
-def subjects(captions: Captions) -> Iterator[Finding]:
+def subjects(captions: Captions) -> Iterator[EntityFinding]:
     """ "In re: RICHARD P. LIEBOWITZ": whom a case without two sides is about. A litigation or a
     law that it is named after is nobody."""
     view = captions.view

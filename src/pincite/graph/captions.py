@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.roles import is_plural, patterns, role_of
 from pincite.graph.rules import folded, spellings
 from pincite.graph.sides import NOISE, SMALL, first_party, is_form, parties_of
@@ -168,7 +168,7 @@ def _last_mark(text: str, start: int, stop: int) -> int:
     return max((mark.end() for mark in _column.finditer(text, start, stop)), default=start)
 
 
-def opposed(captions: Captions) -> Iterator[Finding]:
+def opposed(captions: Captions) -> Iterator[EntityFinding]:
     """ "X, Plaintiff, v. Y, Defendant": a role with a versus before its names or right after it."""
     view = captions.view
     versus = [match.span() for match in patterns().versus.finditer(view)]
@@ -229,7 +229,7 @@ def _ends_name(view: str, at: int) -> bool:
     return before[-1:] in (",", ".", ";", "-", "–", "—")
 
 
-def unlabelled(captions: Captions) -> Iterator[Finding]:
+def unlabelled(captions: Captions) -> Iterator[EntityFinding]:
     """ "TARRANT DISTRICT v. HERRMANN" in capitals at the head of a document or after "Re:", or
     with the "v." on a line of its own."""
     view = captions.view
@@ -245,7 +245,9 @@ def unlabelled(captions: Captions) -> Iterator[Finding]:
         if left is None or right is None or (starts and not ends and match[0].isupper()):
             continue
         sure = (
-            starts and ends and all(" " in one.key or one.name.isupper() for one in (left, right))
+            starts
+            and ends
+            and all(" " in finding.key or finding.name.isupper() for finding in (left, right))
         )
         if sure or right.name.isupper() or _regards(view, left.start):
             yield from (left, right)
@@ -256,7 +258,7 @@ def _regards(view: str, at: int) -> bool:
     return "Re: " in line or "RE: " in line
 
 
-def _named_before(captions: Captions, stop: int, line_above: bool) -> Finding | None:
+def _named_before(captions: Captions, stop: int, line_above: bool) -> EntityFinding | None:
     view = captions.view
     if line_above:
         start = captions.side_before(stop)

@@ -15,7 +15,7 @@ from courts_db import (  # pyright: ignore[reportMissingTypeStubs]
 
 from pincite.graph.names import UPPER, name_key
 from pincite.graph.passage import captioned, near, stretches
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import either, folded, table, words
 
 _DIRECTIONS = ("Northern", "Southern", "Eastern", "Western", "Middle", "Central")
@@ -110,12 +110,12 @@ def _cases(names: Iterable[str]) -> set[str]:
     return {form for name in names for form in (name, name.upper())}
 
 
-def courts(passage: str) -> list[Finding]:
+def courts(passage: str) -> list[EntityFinding]:
     """In order, none overlapping. A court that courts-db knows under two ids is kept by name."""
     text = captioned(passage)
     places = stretches(_anchor, text, _BEFORE, _AFTER)
     patterns = _patterns()
-    found: list[Finding] = []
+    found: list[EntityFinding] = []
     for match in near(patterns.district, text, places):
         place = match["place"].title()
         if not match["court"] and not match["side"] and place == "Columbia":
@@ -140,23 +140,27 @@ def courts(passage: str) -> list[Finding]:
     }
     for match in near(patterns.named, text, places):
         key, name = ids[match[0].casefold()]
-        found.append(Finding("court", *match.span(), key, name, "court named"))
+        found.append(EntityFinding("court", *match.span(), key, name, "court named"))
     for match in near(patterns.icelandic, text, places):
         seat = match["seat"].capitalize() if match["seat"].isupper() else match["seat"]
         key = f"is/heradsdomur {seat.casefold()}"
-        found.append(Finding("court", *match.span(), key, f"Héraðsdómur {seat}", "court named"))
+        found.append(
+            EntityFinding("court", *match.span(), key, f"Héraðsdómur {seat}", "court named")
+        )
     found += [_by_name(match) for match in near(patterns.elsewhere, text, places)]
-    known = _apart([one for one in found if _capitalised(text[one.start : one.end])])
-    starts = [one.start for one in known]
+    known = _apart(
+        [finding for finding in found if _capitalised(text[finding.start : finding.end])]
+    )
+    starts = [finding.start for finding in known]
     unlisted = [
-        one
-        for one in _of_a_place(passage, places)
-        if (at := bisect_left(starts, one.end)) == 0 or known[at - 1].end <= one.start
+        finding
+        for finding in _of_a_place(passage, places)
+        if (at := bisect_left(starts, finding.end)) == 0 or known[at - 1].end <= finding.start
     ]
     return _apart([*known, *unlisted])
 
 
-def _of_a_place(text: str, places: Sequence[tuple[int, int]]) -> Iterator[Finding]:
+def _of_a_place(text: str, places: Sequence[tuple[int, int]]) -> Iterator[EntityFinding]:
     """Courts that no list holds, by the words for a court and the name of a place or a subject."""
     patterns = _patterns()
     for match in near(patterns.anywhere, text, places):
@@ -178,44 +182,50 @@ def _of_a_place(text: str, places: Sequence[tuple[int, int]]) -> Iterator[Findin
 def _place_end(text: str, match: re.Match[str]) -> int:
     """A place has a line's end after it, or small letters; where capitals run on into what else a
     heading says, it is one word, or two that no other place begins with."""
-    said = match["place"].split(" ")
+    place_words = match["place"].split(" ")
     ends = folded("parties", "heading_ends")
-    kept = next((at - 1 for at, word in enumerate(said) if word.casefold() in ends), len(said))
-    if kept == len(said) and not text[match.end() : match.end() + 1].strip(",.;:"):
+    kept = next(
+        (at - 1 for at, word in enumerate(place_words) if word.casefold() in ends), len(place_words)
+    )
+    if kept == len(place_words) and not text[match.end() : match.end() + 1].strip(",.;:"):
         return match.end()
-    if match[0].isupper() or kept < len(said):
-        kept = min(kept, 1 + (said[0].casefold() in folded("courts", "place_begins")))
-    return match.start("place") + len(" ".join(said[: max(kept, 1)]))
+    if match[0].isupper() or kept < len(place_words):
+        kept = min(kept, 1 + (place_words[0].casefold() in folded("courts", "place_begins")))
+    return match.start("place") + len(" ".join(place_words[: max(kept, 1)]))
 
 
-def _apart(found: list[Finding]) -> list[Finding]:
-    kept: list[Finding] = []
+def _apart(found: list[EntityFinding]) -> list[EntityFinding]:
+    kept: list[EntityFinding] = []
     rank = {"court of courts-db": 0, "court named": 0, "court by name": 1}
-    for one in sorted(found, key=lambda one: (one.start, -one.end, rank[one.rule])):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    for finding in sorted(
+        found, key=lambda finding: (finding.start, -finding.end, rank[finding.rule])
+    ):
+        if not kept or finding.start >= kept[-1].end:
+            kept.append(finding)
     return kept
 
 
-def _capitalised(said: str) -> bool:
-    return all(word[:1].isupper() for word in said.split(" ") if word.lower() not in _connectors)
+def _capitalised(name: str) -> bool:
+    return all(word[:1].isupper() for word in name.split(" ") if word.lower() not in _connectors)
 
 
-def _by_name(match: re.Match[str]) -> Finding:
+def _by_name(match: re.Match[str]) -> EntityFinding:
     return _named(match.string, *match.span())
 
 
-def _named(text: str, start: int, end: int) -> Finding:
-    said = text[start:end]
-    return Finding("court", start, end, f"name/{name_key(said)}", said, "court by name")
+def _named(text: str, start: int, end: int) -> EntityFinding:
+    name = text[start:end]
+    return EntityFinding("court", start, end, f"name/{name_key(name)}", name, "court by name")
 
 
-def _known(match: re.Match[str], query: str) -> Finding:
+def _known(match: re.Match[str], query: str) -> EntityFinding:
     if identity := _identity(query.casefold(), "bankruptcy" in query.casefold()):
-        return Finding(
+        return EntityFinding(
             "court", *match.span(), f"us/{identity[0]}", identity[1], "court of courts-db"
         )
-    return Finding("court", *match.span(), f"name/{name_key(query)}", match[0], "court by name")
+    return EntityFinding(
+        "court", *match.span(), f"name/{name_key(query)}", match[0], "court by name"
+    )
 
 
 @cache

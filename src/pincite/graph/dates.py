@@ -116,21 +116,33 @@ def _numeric_dates(text: str, language: str) -> Iterator[DateFinding]:
         day_first |= 12 < first <= 31 and second <= 12
         month_first |= 12 < second <= 31 and first <= 12
     for match in found:
-        first, second = int(match[1]), int(match[3])
-        if max(first, second) > 31 or min(first, second) > 12 or not min(first, second):
-            # A fraction, a section or a ratio, unless the year makes it a date that cannot be.
-            if len(match[4]) == 4 and _plausible(match[4]):
-                yield DateFinding(*match.span(), "", "day", IMPOSSIBLE)
-        elif len(match[4]) == 2:
-            yield DateFinding(*match.span(), "", "day", TWO_DIGITS)
-        elif not _plausible(match[4]):
-            continue
-        elif first > 12 or (first != second and second <= 12 and day_first and not month_first):
-            yield _day(match, match[4], second, first)
-        elif second > 12 or first == second or (month_first and not day_first):
-            yield _day(match, match[4], first, second)
-        else:
-            yield DateFinding(*match.span(), "", "day", EXCHANGEABLE)
+        date = _numeric_date(
+            match,
+            day_first=day_first and not month_first,
+            month_first=month_first and not day_first,
+        )
+        if date is not None:
+            yield date
+
+
+def _numeric_date(
+    match: re.Match[str], *, day_first: bool, month_first: bool
+) -> DateFinding | None:
+    """One date; `day_first` and `month_first` say how others of the text are written."""
+    first, second, year = int(match[1]), int(match[3]), match[4]
+    plausible = len(year) == 4 and _plausible(year)
+    if max(first, second) > 31 or min(first, second) > 12 or not min(first, second):
+        # A fraction, a section or a ratio, unless the year makes it a date that cannot be.
+        return DateFinding(*match.span(), "", "day", IMPOSSIBLE) if plausible else None
+    if len(year) == 2:
+        return DateFinding(*match.span(), "", "day", TWO_DIGITS)
+    if not plausible:
+        return None
+    if first > 12 or (first != second and second <= 12 and day_first):
+        return _day(match, year, second, first)
+    if second > 12 or first == second or month_first:
+        return _day(match, year, first, second)
+    return DateFinding(*match.span(), "", "day", EXCHANGEABLE)
 
 
 def _plausible(year: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import either, folded, words
 
 # Where a caption ends, at the latest.
@@ -38,7 +38,7 @@ def _leads() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:((?i:{strong}))[ \n]?|({weak}|NO\.|NOS\.) ?)(?=[A-Z\d])")
 
 
-def dockets(text: str) -> list[Finding]:
+def dockets(text: str) -> list[EntityFinding]:
     found = {
         match.span()[0]: _finding(match.start(), match.end(), text, "docket shape")
         for match in _federal.finditer(text)
@@ -50,7 +50,7 @@ def dockets(text: str) -> list[Finding]:
         for start, end, rule in _after(text, lead):
             taken = end
             found.setdefault(start, _finding(start, end, text, rule))
-    kept: list[Finding] = []
+    kept: list[EntityFinding] = []
     for finding in sorted(found.values(), key=lambda finding: (finding.start, -finding.end)):
         if not kept or finding.start >= kept[-1].end:
             kept.append(finding)
@@ -85,19 +85,19 @@ def _after(text: str, lead: re.Match[str]) -> Iterator[tuple[int, int, str]]:
             return
 
 
-def _is_number(said: str) -> bool:
+def _is_number(words: str) -> bool:
     """Of three or four digits alone it is the number of an entry, not of a case."""
-    return any(c.isdigit() for c in said) and len(said) > (4 if said.isdigit() else 2)
+    return any(c.isdigit() for c in words) and len(words) > (4 if words.isdigit() else 2)
 
 
-def _finding(start: int, end: int, text: str, rule: str) -> Finding:
-    said = text[start:end]
-    return Finding("docket", start, end, docket_key(said), said, rule)
+def _finding(start: int, end: int, text: str, rule: str) -> EntityFinding:
+    number = text[start:end]
+    return EntityFinding("docket", start, end, docket_key(number), number, rule)
 
 
-def docket_key(said: str) -> str:
+def docket_key(number: str) -> str:
     """Dashes, case, leading zeros and the judges' initials make no difference."""
-    plain = said.replace("–", "-").replace("‑", "-")
+    plain = number.replace("–", "-").replace("‑", "-")
     if match := _federal.fullmatch(plain):
         office = f"{match[1]}:" if match[1] else ""
         return f"{office}{match[2]}-{match[3].lower()}-{int(match[4]):05}"

@@ -1,4 +1,4 @@
-"""Edges between chunks, weighed when they are asked for.
+"""Finds the chunks related to a chunk, and weighs each reason.
 
 A shared entity weighs log(1 + N / df), N chunks in all and df that mention it; so does a defined
 term between a chunk that uses it and the one that defines it; the next and the previous chunk of a
@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pincite.graph.naming import name_of
-from pincite.graph.records import Shared
+from pincite.graph.records import EdgeReason
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class EdgeLimits:
+    """How far edges reach: what is too common to tie chunks, and how many are read."""
+
     # An entity in more chunks than this share, and than this number, is left out.
     common_share: float = 0.1
     common_floor: int = 50
@@ -27,14 +28,14 @@ class Limits:
     neighbour: float = 1.0
 
 
-LIMITS = Limits()
+LIMITS = EdgeLimits()
 
 
-class Tie(NamedTuple):
+class ChunkTie(NamedTuple):
     """One reason why a chunk is tied to another."""
 
     chunk: int
-    shared: Shared
+    shared: EdgeReason
 
 
 def rarity(total: int, df: int) -> float:
@@ -49,18 +50,20 @@ def count_chunks(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM chunk").fetchone()[0])
 
 
-def ties(connection: sqlite3.Connection, chunk: int) -> Iterator[Tie]:
+def ties(connection: sqlite3.Connection, chunk: int) -> Iterator[ChunkTie]:
     """Every edge of a chunk, in no order that matters."""
     total = count_chunks(connection)
     for entity, kind, key in entities_of(connection, "chunk", chunk):
         df = chunks_with(connection, entity)
         if too_common(total, df):
             continue
-        shared = Shared("entity", kind, key, name_of(connection, entity, key), rarity(total, df))
+        shared = EdgeReason(
+            "entity", kind, key, name_of(connection, entity, key), rarity(total, df)
+        )
         for other in _nearest(
             connection, "SELECT DISTINCT chunk FROM mention WHERE entity = ?", entity, chunk
         ):
-            yield Tie(other, shared)
+            yield ChunkTie(other, shared)
     yield from _terms(connection, chunk, total)
     row = connection.execute(
         "SELECT document, ordinal FROM chunk WHERE id = ?", (chunk,)
@@ -70,7 +73,7 @@ def ties(connection: sqlite3.Connection, chunk: int) -> Iterator[Tie]:
             "SELECT id FROM chunk WHERE document = ? AND ordinal IN (?, ?)",
             (row[0], row[1] - 1, row[1] + 1),
         ):
-            yield Tie(int(other), Shared("next", "", "", "", LIMITS.neighbour))
+            yield ChunkTie(int(other), EdgeReason("next", "", "", "", LIMITS.neighbour))
 
 
 def entities_of(
@@ -96,7 +99,7 @@ def chunks_with(connection: sqlite3.Connection, entity: int) -> int:
     return int(row.fetchone()[0])
 
 
-def _terms(connection: sqlite3.Connection, chunk: int, total: int) -> Iterator[Tie]:
+def _terms(connection: sqlite3.Connection, chunk: int, total: int) -> Iterator[ChunkTie]:
     used = connection.execute(
         """SELECT id, words, term.chunk, (SELECT count(*) FROM term_use WHERE term = id)
            FROM term_use JOIN term ON id = term WHERE term_use.chunk = ?""",
@@ -104,16 +107,16 @@ def _terms(connection: sqlite3.Connection, chunk: int, total: int) -> Iterator[T
     ).fetchall()
     for _, words, home, df in used:
         if home != chunk:
-            yield Tie(int(home), Shared("term", "term", words, words, rarity(total, df)))
+            yield ChunkTie(int(home), EdgeReason("term", "term", words, words, rarity(total, df)))
     defined = connection.execute(
         """SELECT id, words, (SELECT count(*) FROM term_use WHERE term = id) FROM term
            WHERE chunk = ?""",
         (chunk,),
     ).fetchall()
     for term, words, df in defined:
-        shared = Shared("term", "term", words, words, rarity(total, df))
+        shared = EdgeReason("term", "term", words, words, rarity(total, df))
         for other in _nearest(connection, "SELECT chunk FROM term_use WHERE term = ?", term, chunk):
-            yield Tie(other, shared)
+            yield ChunkTie(other, shared)
 
 
 def _nearest(connection: sqlite3.Connection, query: str, value: int, chunk: int) -> list[int]:
@@ -125,3 +128,14 @@ def _nearest(connection: sqlite3.Connection, query: str, value: int, chunk: int)
         f"{query} AND chunk < ? ORDER BY chunk DESC LIMIT {half}", (value, chunk)
     )
     return found + [int(row[0]) for row in before]
+
+
+def name_of(connection: sqlite3.Connection, entity: int, key: str) -> str:
+    """The spelling that an entity goes by, whatever order documents were read in."""
+    rows = connection.execute("SELECT DISTINCT name FROM naming WHERE entity = ?", (entity,))
+    return _best(name for (name,) in rows) or key
+
+
+def _best(names: Iterable[str]) -> str:
+    """A spelling in small letters over one in capitals, then the longest, then the first."""
+    return min(names, key=lambda name: (name.isupper(), -len(name), name), default="")

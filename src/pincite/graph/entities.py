@@ -1,4 +1,4 @@
-"""Reads one document by the rules, and settles which words speak of the same thing."""
+"""Finds every person, body, court, docket, date and defined term in one document."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pincite.graph.identity import (
 )
 from pincite.graph.organisations import organisations
 from pincite.graph.parties import parties
-from pincite.graph.passage import Passage, running_on
+from pincite.graph.passage import GraphText, running_on
 from pincite.graph.people import attorneys, judges
 from pincite.graph.preambles import preamble
-from pincite.graph.records import DateFinding, Finding
-from pincite.graph.terms import Definition, definitions, uses
+from pincite.graph.records import DateFinding, EntityFinding
+from pincite.graph.terms import TermDefinition, definitions, uses
 
 _OPENING = 3_000
 _PREAMBLE = 30_000
@@ -33,13 +33,13 @@ _PREAMBLE = 30_000
 class Extract(NamedTuple):
     """Everything found in one document, in offsets of its canonical text, in order."""
 
-    findings: list[Finding]
+    findings: list[EntityFinding]
     dates: list[DateFinding]
-    definitions: list[Definition]
+    definitions: list[TermDefinition]
     uses: list[tuple[str, int]]
 
 
-def extract(passage: Passage, language: str, document: str) -> Extract:
+def extract(passage: GraphText, language: str, document: str) -> Extract:
     """`document` tells apart names that only this document could complete."""
     text, base = passage
     cited, wholes = authorities(text, language)
@@ -47,7 +47,7 @@ def extract(passage: Passage, language: str, document: str) -> Extract:
     found_courts = [court for court in courts(text) if not inside.overlaps(court.start, court.end)]
     found_dockets = dockets(text)
     days = [date for date in dates(text, language) if not inside.overlaps(date.start, date.end)]
-    fences = sorted(one.end for one in (*found_courts, *found_dockets, *days))
+    fences = sorted(finding.end for finding in (*found_courts, *found_dockets, *days))
     numbers = [found_docket.end for found_docket in found_dockets]
     bodies = [
         organisation
@@ -56,18 +56,19 @@ def extract(passage: Passage, language: str, document: str) -> Extract:
     ]
     bodies = narrowed(text, certain(bodies))
     named = [
-        one
-        for one in (
+        finding
+        for finding in (
             *preamble(running_on(text[:_PREAMBLE]), bodies),
             *parties(text, fences, numbers, bodies),
         )
-        if not inside.overlaps(one.start, one.end)
+        if not inside.overlaps(finding.start, finding.end)
     ]
-    taken = _Spans([(one.start, one.end) for one in (*found_courts, *bodies)])
+    taken = _Spans([(finding.start, finding.end) for finding in (*found_courts, *bodies)])
     people = [
-        one
-        for one in (*judges(text, of_a_court=bool(found_courts)), *attorneys(text))
-        if not taken.overlaps(one.start, one.end) and not inside.overlaps(one.start, one.end)
+        finding
+        for finding in (*judges(text, of_a_court=bool(found_courts)), *attorneys(text))
+        if not taken.overlaps(finding.start, finding.end)
+        and not inside.overlaps(finding.start, finding.end)
     ]
     named = list(confirmed(named))
     names = settled(_apart([*named, *people, *bodies]), document, _case(found_dockets, document))
@@ -77,25 +78,32 @@ def extract(passage: Passage, language: str, document: str) -> Extract:
     return Extract(
         sorted(
             (_moved(finding, base) for finding in findings),
-            key=lambda one: (one.start, one.end, one.kind),
+            key=lambda finding: (finding.start, finding.end, finding.kind),
         ),
         [date._replace(start=date.start + base, end=date.end + base) for date in days],
         [
-            one._replace(start=one.start + base, end=one.end + base, brackets=one.brackets + base)
-            for one in defined
+            definition._replace(
+                start=definition.start + base,
+                end=definition.end + base,
+                brackets=definition.brackets + base,
+            )
+            for definition in defined
         ],
-        [(use.term, use.start + base) for use in uses(text, (one.term for one in defined))],
+        [
+            (use.term, use.start + base)
+            for use in uses(text, (definition.term for definition in defined))
+        ],
     )
 
 
-def _case(numbers: Sequence[Finding], document: str) -> str:
+def _case(numbers: Sequence[EntityFinding], document: str) -> str:
     """The one number of a case in the document's opening, else the document itself."""
     opening = {number.key for number in numbers if number.start < _OPENING}
     return min(opening) if len(opening) == 1 else document
 
 
-def _moved(one: Finding, base: int) -> Finding:
-    return one._replace(start=one.start + base, end=one.end + base)
+def _moved(finding: EntityFinding, base: int) -> EntityFinding:
+    return finding._replace(start=finding.start + base, end=finding.end + base)
 
 
 class _Spans:
@@ -116,11 +124,13 @@ class _Spans:
         return at >= 0 and self.ends[at] > start
 
 
-def _apart(found: Sequence[Finding]) -> list[Finding]:
+def _apart(found: Sequence[EntityFinding]) -> list[EntityFinding]:
     """In order; where two overlap, the one given first of those that begin first is kept, and a
     party over a body of the same words."""
-    kept: list[Finding] = []
-    spans: list[Finding] = sorted(found, key=lambda one: (one.start, -_weight(one), -one.end))
+    kept: list[EntityFinding] = []
+    spans: list[EntityFinding] = sorted(
+        found, key=lambda finding: (finding.start, -_weight(finding), -finding.end)
+    )
     for span in spans:
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
@@ -129,5 +139,5 @@ def _apart(found: Sequence[Finding]) -> list[Finding]:
     return kept
 
 
-def _weight(one: Finding) -> int:
-    return {"party": 2, "judge": 3, "attorney": 3}.get(one.kind, 1)
+def _weight(finding: EntityFinding) -> int:
+    return {"party": 2, "judge": 3, "attorney": 3}.get(finding.kind, 1)

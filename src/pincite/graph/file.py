@@ -1,4 +1,4 @@
-"""The graph's file: opened whole or begun anew, and written one document at a time."""
+"""The graph's SQLite file: opened whole or begun anew, and written document by document."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from importlib import resources
 
 from pincite.corpus.sqlite.derived import DerivedFile
 from pincite.graph.entities import Extract
-from pincite.graph.passage import Passage
-from pincite.graph.records import Finding, GraphDocument, Piece
+from pincite.graph.passage import GraphText
+from pincite.graph.records import EntityFinding, GraphChunk, GraphDocument
 from pincite.graph.sentences import sentence_around
 from pincite.graph.terms import defining
 
@@ -58,8 +58,8 @@ def remove(connection: sqlite3.Connection, key: int) -> None:
 def write(
     connection: sqlite3.Connection,
     document: GraphDocument,
-    chunks: Sequence[Piece],
-    passage: Passage,
+    chunks: Sequence[GraphChunk],
+    passage: GraphText,
     found: Extract,
     rules: str,
 ) -> None:
@@ -86,7 +86,11 @@ def write(
 
 class _Writer:
     def __init__(
-        self, connection: sqlite3.Connection, key: int, chunks: Sequence[Piece], passage: Passage
+        self,
+        connection: sqlite3.Connection,
+        key: int,
+        chunks: Sequence[GraphChunk],
+        passage: GraphText,
     ) -> None:
         self.connection = connection
         self.key = key
@@ -109,7 +113,7 @@ class _Writer:
 
     def mentions(self, found: Extract) -> None:
         dated = [
-            Finding(
+            EntityFinding(
                 "date",
                 date.start,
                 date.end,
@@ -120,26 +124,26 @@ class _Writer:
             for date in found.dates
         ]
         ids: dict[tuple[str, str], int] = {}
-        for one in (*found.findings, *dated):
-            identity = (SPACES.get(one.kind, one.kind), one.key)
+        for finding in (*found.findings, *dated):
+            identity = (SPACES.get(finding.kind, finding.kind), finding.key)
             if identity not in ids:
                 ids[identity] = self.entity(*identity)
-            words = self.words(one.start, one.end)
+            words = self.words(finding.start, finding.end)
             self.connection.execute(
                 "INSERT OR IGNORE INTO mention VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     self.key,
-                    one.start,
-                    one.end,
+                    finding.start,
+                    finding.end,
                     ids[identity],
-                    self.chunk_at(one.start),
-                    one.kind,
+                    self.chunk_at(finding.start),
+                    finding.kind,
                     words,
-                    one.rule,
-                    one.role,
+                    finding.rule,
+                    finding.role,
                 ),
             )
-            if name := one.name or (words if one.kind == "date" else ""):
+            if name := finding.name or (words if finding.kind == "date" else ""):
                 self.connection.execute(
                     "INSERT OR IGNORE INTO naming VALUES (?, ?, ?)", (ids[identity], self.key, name)
                 )

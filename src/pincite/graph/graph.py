@@ -1,4 +1,4 @@
-"""The graph of a library: derived from its documents, caught up with them, asked questions."""
+"""The graph of a library: finds who and when in its documents, and answers questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pincite.graph.records import (
     Event,
     GraphDocument,
     MentionPlace,
-    RelatedChunk,
+    NeighbourChunk,
     RelatedDocument,
 )
 from pincite.graph.rules import fingerprint
@@ -90,7 +90,7 @@ class Graph(Derived):
         with FILE.errors():
             return questions.related(self._connection, document, limit)
 
-    def related_chunks(self, chunk: int, limit: int = 10) -> list[RelatedChunk]:
+    def related_chunks(self, chunk: int, limit: int = 10) -> list[NeighbourChunk]:
         """Chunks tied to this one, and by what. Raises NotFound."""
         with FILE.errors():
             return questions.related_chunks(self._connection, chunk, limit)

@@ -1,4 +1,4 @@
-"""Who is meant: which of a document's names are the same, and which stay undecided."""
+"""Decides which names in a document mean the same person or body, and leaves the rest undecided."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pincite.graph.names import has_form, is_full, may_be, name_key, surname
 from pincite.graph.organisations import AFTER_AND
 from pincite.graph.passage import running_on
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import folded
-from pincite.graph.terms import Definition, uses
+from pincite.graph.terms import TermDefinition, uses
 
 _MOST_BETWEEN = 250
 _MOST_IN_OPENING = 700
@@ -25,58 +25,60 @@ _MOST_ALIKE = 20
 _PEOPLE = ("judge", "attorney", "signatory")
 
 
-def certain(bodies: list[Finding]) -> list[Finding]:
+def certain(bodies: list[EntityFinding]) -> list[EntityFinding]:
     sure = {body.key for body in bodies if body.rule != AFTER_AND}
     return [body for body in bodies if body.rule != AFTER_AND or body.key in sure]
 
 
-def narrowed(text: str, bodies: list[Finding]) -> list[Finding]:
+def narrowed(text: str, bodies: list[EntityFinding]) -> list[EntityFinding]:
     """A heading in capitals runs into the name after it; where the document has that name in
     small letters too, the heading is left off."""
     known = Counter(body.key for body in bodies if not text[body.start : body.end].isupper())
-    out: list[Finding] = []
+    out: list[EntityFinding] = []
     for body in bodies:
-        said = text[body.start : body.end]
+        words = text[body.start : body.end]
         start = body.start
-        while said.isupper() and name_key(text[start : body.end]) not in known:
+        while words.isupper() and name_key(text[start : body.end]) not in known:
             space = text.find(" ", start, body.end)
             if space < 0:
                 start = body.start
                 break
             start = space + 1
-        said = text[start : body.end]
-        out.append(body._replace(start=start, key=name_key(said), name=said))
+        words = text[start : body.end]
+        out.append(body._replace(start=start, key=name_key(words), name=words))
     return out
 
 
-def confirmed(named: list[Finding]) -> Iterator[Finding]:
+def confirmed(named: list[EntityFinding]) -> Iterator[EntityFinding]:
     """Words after a role are a party where a caption has that party, or where they can hardly be
     anything else: a legal form, an initial. "Plaintiff Profile Forms" is neither."""
-    captioned = {one.key for one in named if one.rule != "role before" and " " in one.key}
+    captioned = {
+        finding.key for finding in named if finding.rule != "role before" and " " in finding.key
+    }
     begun: dict[str, set[str]] = {}
     for key in captioned:
         parts = key.split(" ")
         for size in range(1, len(parts) + 1):
             begun.setdefault(" ".join(parts[:size]), set()).add(key)
     surnamed = _by_surname(captioned)
-    for one in named:
-        if one.rule != "role before" or not one.key:
-            yield one
-        elif one.key in begun:
-            if len(begun[one.key]) == 1:
-                yield one._replace(key=min(begun[one.key]))
+    for finding in named:
+        if finding.rule != "role before" or not finding.key:
+            yield finding
+        elif finding.key in begun:
+            if len(begun[finding.key]) == 1:
+                yield finding._replace(key=min(begun[finding.key]))
         elif (
-            has_form(one.key)
-            or any(len(part) == 1 for part in one.key.split(" "))
+            has_form(finding.key)
+            or any(len(part) == 1 for part in finding.key.split(" "))
             or any(
-                may_be(one.key, key) or may_be(key, one.key)
-                for key in surnamed.get(surname(one.key), ())
+                may_be(finding.key, key) or may_be(key, finding.key)
+                for key in surnamed.get(surname(finding.key), ())
             )
         ):
-            yield one
+            yield finding
 
 
-def settled(names: list[Finding], document: str, case: str) -> list[Finding]:
+def settled(names: list[EntityFinding], document: str, case: str) -> list[EntityFinding]:
     """Give every finding a key, or leave it out: a part of a name is whoever alone in this
     document may be meant by it. A name of one word that nothing completes is an entity of this
     document only, for another document's "Smith" may be another Smith; a judge's is one of the
@@ -91,37 +93,39 @@ def settled(names: list[Finding], document: str, case: str) -> list[Finding]:
         if has_form(name.key):
             formed.setdefault(name.key.rpartition(" ")[0], set()).add(name.key)
     benches = _by_surname({name_key(name.name) for name in names if name.kind == "judge"})
-    out: list[Finding] = []
+    out: list[EntityFinding] = []
     for name in names:
-        said = name_key(name.name)
-        bodies = formed.get(said, set[str]()) if name.kind == "party" else set[str]()
+        own_key = name_key(name.name)
+        bodies = formed.get(own_key, set[str]()) if name.kind == "party" else set[str]()
         if name.kind == "organisation":
             out.append(name)
-        elif name.kind == "judge" and not is_full(said) and _agrees(benches[surname(said)]):
-            out.append(name._replace(key=f"{surname(said)} ({case})"))
+        elif name.kind == "judge" and not is_full(own_key) and _agrees(benches[surname(own_key)]):
+            out.append(name._replace(key=f"{surname(own_key)} ({case})"))
         elif len(bodies) == 1:
             # A body without its legal form, and only one of that name here.
             out.append(name._replace(key=min(bodies)))
         else:
-            out.extend(_completed(name, said, full[name.kind], document))
+            out.extend(_completed(name, own_key, full[name.kind], document))
     return out
 
 
 def _completed(
-    one: Finding, said: str, full: dict[str, set[str]], document: str
-) -> Iterator[Finding]:
-    alike = full.get(surname(said), set[str]())
+    finding: EntityFinding, own_key: str, full: dict[str, set[str]], document: str
+) -> Iterator[EntityFinding]:
+    alike = full.get(surname(own_key), set[str]())
     if len(alike) > _MOST_ALIKE:
         candidates = list(alike)
     else:
-        candidates = _longest({key for key in alike if len(key) > len(said) and may_be(said, key)})
+        candidates = _longest(
+            {key for key in alike if len(key) > len(own_key) and may_be(own_key, key)}
+        )
     if len(candidates) == 1:
         # "Nichole M. Jagels" is "Nichole Marie Jagels", if there is no other.
-        yield one._replace(key=candidates[0])
-    elif one.key and is_full(one.key):
-        yield one
-    elif not candidates and (one.kind == "judge" or one.key):
-        yield one._replace(key=f"{said} ({document})")
+        yield finding._replace(key=candidates[0])
+    elif finding.key and is_full(finding.key):
+        yield finding
+    elif not candidates and (finding.kind == "judge" or finding.key):
+        yield finding._replace(key=f"{own_key} ({document})")
 
 
 def _agrees(keys: set[str]) -> bool:
@@ -144,33 +148,35 @@ def _longest(keys: set[str]) -> list[str]:
     )
 
 
-def short_names(text: str, names: list[Finding], defined: list[Definition]) -> Iterator[Finding]:
+def short_names(
+    text: str, names: list[EntityFinding], defined: list[TermDefinition]
+) -> Iterator[EntityFinding]:
     """Every later use of a short name that the document gives to one of its names, and to one."""
     owners: dict[str, set[tuple[str, str, str]]] = {}
     ends = [name.end for name in names]
-    for one in defined:
-        if one.term.casefold() in folded("parties", "not_short_names"):
+    for definition in defined:
+        if definition.term.casefold() in folded("parties", "not_short_names"):
             continue
-        owner = _owner(text, names, ends, one) if one.owned else None
+        owner = _owner(text, names, ends, definition) if definition.owned else None
         # A term that is also defined otherwise does not say who is meant.
-        owners.setdefault(one.term, set()).add(owner or ("", "", ""))
+        owners.setdefault(definition.term, set()).add(owner or ("", "", ""))
     sole = {term: min(found) for term, found in owners.items() if len(found) == 1}
     sole = {term: owner for term, owner in sole.items() if owner[1]}
     for use in uses(text, sole):
         kind, key, role = sole[use.term]
-        yield Finding(kind, use.start, use.end, key, "", "short name", role)
+        yield EntityFinding(kind, use.start, use.end, key, "", "short name", role)
 
 
 def _owner(
-    text: str, names: list[Finding], ends: list[int], one: Definition
+    text: str, names: list[EntityFinding], ends: list[int], definition: TermDefinition
 ) -> tuple[str, str, str] | None:
-    at = bisect_right(ends, one.brackets) - 1
+    at = bisect_right(ends, definition.brackets) - 1
     if at < 0 or names[at].kind not in ("party", "organisation"):
         return None
     opening = names[at].rule == "preamble"
-    if one.brackets - ends[at] > (_MOST_IN_OPENING if opening else _MOST_BETWEEN):
+    if definition.brackets - ends[at] > (_MOST_IN_OPENING if opening else _MOST_BETWEEN):
         return None
-    between = running_on(text[ends[at] : one.brackets + 1])[:-1]
+    between = running_on(text[ends[at] : definition.brackets + 1])[:-1]
     if not between.strip(" ,"):
         return names[at].kind, names[at].key, names[at].role
     if opening:
@@ -186,7 +192,7 @@ def _owner(
     return None if apart else (names[at].kind, names[at].key, names[at].role)
 
 
-def surnames(text: str, names: list[Finding]) -> Iterator[Finding]:
+def surnames(text: str, names: list[EntityFinding]) -> Iterator[EntityFinding]:
     """Bare family names of parties whom the document also calls Mr., Ms. or Dr. by that name."""
     people: dict[str, set[tuple[str, str, str]]] = {}
     for name in names:
@@ -207,7 +213,7 @@ def surnames(text: str, names: list[Finding]) -> Iterator[Finding]:
     for use in found:
         if spelled[use.term] in marked:
             kind, key, _ = sole[spelled[use.term]]
-            yield Finding(kind, use.start, use.end, key, "", "family name")
+            yield EntityFinding(kind, use.start, use.end, key, "", "family name")
 
 
 def _alone(text: str, start: int, end: int) -> bool:

@@ -7,8 +7,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 
-from pincite.graph.names import UPPER, body_before, name_key
-from pincite.graph.records import Finding
+from pincite.graph.body_names import body_before
+from pincite.graph.names import UPPER, name_key
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import either, folded, table
 
 AFTER_AND = "legal form after and"
@@ -24,14 +25,14 @@ def _form() -> re.Pattern[str]:
     return re.compile(rf"{before}(?:{either(forms)})(?![\w&])(?!\.\w)(?! Act\b)")
 
 
-def organisations(text: str, fences: Sequence[int]) -> list[Finding]:
+def organisations(text: str, fences: Sequence[int]) -> list[EntityFinding]:
     """In order, none overlapping; of two forms in a row ("Acme Holding Company, LLC") one name.
 
     After "and" a single word may be a name of its own or the end of a longer one ("Bed Bath and
     Beyond Inc."); such a finding carries the rule `AFTER_AND` and is certain only if the document
     has the same name elsewhere. No name runs over a fence: the end of a court, a number, a date.
     """
-    found: list[Finding] = []
+    found: list[EntityFinding] = []
     for match in _form().finditer(text):
         stop = match.start() - 1
         last = found[-1].end if found else -2
@@ -55,9 +56,9 @@ def organisations(text: str, fences: Sequence[int]) -> list[Finding]:
         end = match.end()
         if match[0].casefold() == "company" and (tail := _of.match(text, end)):
             end = tail.end()
-        said = text[start:end]
+        name = text[start:end]
         if not found or start >= found[-1].end:
-            found.append(Finding("organisation", start, end, name_key(said), said, rule))
+            found.append(EntityFinding("organisation", start, end, name_key(name), name, rule))
     return found
 
 

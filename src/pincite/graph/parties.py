@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from pincite.graph.between import listed, subjects
 from pincite.graph.captions import opposed, read_captions, unlabelled
-from pincite.graph.names import UPPER, name_key, person_after
-from pincite.graph.records import Finding
+from pincite.graph.names import UPPER, name_key
+from pincite.graph.person_names import person_after
+from pincite.graph.records import EntityFinding
 from pincite.graph.roles import is_plural, patterns, role_of
 from pincite.graph.rules import folded
 
@@ -21,21 +22,23 @@ _and = re.compile(r",? and ")
 
 
 def parties(
-    text: str, fences: Sequence[int], numbers: Sequence[int], organisations: Sequence[Finding]
-) -> list[Finding]:
+    text: str, fences: Sequence[int], numbers: Sequence[int], organisations: Sequence[EntityFinding]
+) -> list[EntityFinding]:
     """In order. A single word after a role has an empty key: the caption says who is meant.
     `fences` are where courts, numbers of cases and dates end, `numbers` where the numbers do."""
     captions = read_captions(text, fences, numbers)
     found = [*opposed(captions), *listed(captions), *unlabelled(captions), *subjects(captions)]
     found += _called(text, organisations)
-    kept: list[Finding] = []
-    for one in sorted(found, key=lambda one: (one.start, _RANKS.get(one.rule, 9), -one.end)):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    kept: list[EntityFinding] = []
+    for finding in sorted(
+        found, key=lambda finding: (finding.start, _RANKS.get(finding.rule, 9), -finding.end)
+    ):
+        if not kept or finding.start >= kept[-1].end:
+            kept.append(finding)
     return kept
 
 
-def _called(text: str, organisations: Sequence[Finding]) -> Iterator[Finding]:
+def _called(text: str, organisations: Sequence[EntityFinding]) -> Iterator[EntityFinding]:
     """ "Plaintiff Berkshire Life Insurance Company", "Defendants A, Inc. and B, Inc."."""
     starts = [organisation.start for organisation in organisations]
     for match in patterns().called.finditer(text):
@@ -43,21 +46,29 @@ def _called(text: str, organisations: Sequence[Finding]) -> Iterator[Finding]:
         for _ in range(_MOST_NAMES):
             index = bisect_left(starts, at)
             if index < len(starts) and starts[index] == at:
-                span = (at, organisations[index].end)
+                end = organisations[index].end
             else:
-                span = person_after(text, at)
-                if span and (tail := _of.match(text, span[1])):
-                    span = (at, tail.end())
-            first = text[at : span[1]].split(" ", 1)[0].casefold() if span else ""
-            if span is None or first in folded("parties", "not_parties"):
+                end = _end_of_person(text, at)
+            name = text[at:end]
+            if not name or name.split(" ", 1)[0].casefold() in folded("parties", "not_parties"):
                 break
-            said = text[span[0] : span[1]]
-            key = name_key(said)
+            key = name_key(name)
             known = " " in key
             # "Stefnandi er Jón Jónsson" says outright who the plaintiff is.
             rule = "role stated" if match[2] == " er" else "role before"
-            yield Finding("party", *span, key if known else "", said, rule, role_of(match[1]))
-            joint = _and.match(text, span[1])
+            yield EntityFinding(
+                "party", at, end, key if known else "", name, rule, role_of(match[1])
+            )
+            joint = _and.match(text, end)
             if not (joint and is_plural(match[1])):
                 break
             at = joint.end()
+
+
+def _end_of_person(text: str, start: int) -> int:
+    """Where the name of the person who is named at `start` ends; `start` where none is."""
+    span = person_after(text, start)
+    if span is None:
+        return start
+    tail = _of.match(text, span[1])
+    return tail.end() if tail else span[1]

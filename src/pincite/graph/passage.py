@@ -1,4 +1,4 @@
-"""A document as the rules read it: one text, in which a line end is what no name runs over."""
+"""Joins a document's chunks into one text, in which a line end marks where a name must stop."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pincite.graph.records import Piece
+from pincite.graph.records import GraphChunk
 
 # A caption, and a list of a contract's parties, are made of paragraphs no longer than this.
 _SHORT = 100
@@ -18,7 +18,7 @@ _runs_on = re.compile(
 )
 
 
-class Passage(NamedTuple):
+class GraphText(NamedTuple):
     """Chunks as one text, of which `base` is the offset. The space before a paragraph is a line
     end; where words are missing between two chunks, as many line ends stand in for them."""
 
@@ -30,9 +30,9 @@ class Passage(NamedTuple):
         return self.text[start - self.base : end - self.base].replace("\n", " ")
 
 
-def passage(chunks: Sequence[Piece], paragraphs: Sequence[int] = ()) -> Passage:
+def passage(chunks: Sequence[GraphChunk], paragraphs: Sequence[int] = ()) -> GraphText:
     if not chunks:
-        return Passage("", 0)
+        return GraphText("", 0)
     base = at = chunks[0].start
     parts: list[str] = []
     for piece in chunks:
@@ -42,7 +42,7 @@ def passage(chunks: Sequence[Piece], paragraphs: Sequence[int] = ()) -> Passage:
         parts.append(" " if gap == 1 else "\n" * gap)
         parts.append(piece.text[max(0, -gap) :])
         at = piece.end
-    return Passage(_parted("".join(parts), [start - base for start in paragraphs]), base)
+    return GraphText(_parted("".join(parts), [start - base for start in paragraphs]), base)
 
 
 def _parted(text: str, paragraphs: Sequence[int]) -> str:

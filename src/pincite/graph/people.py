@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from pincite.graph.names import UPPER, is_full, name_key, person_after, person_before
+from pincite.graph.names import UPPER, is_full, name_key
 from pincite.graph.passage import near, stretches
-from pincite.graph.records import Finding
+from pincite.graph.person_names import person_after, person_before
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import either, spellings, words
 
 _NEAR = 400
@@ -57,7 +58,7 @@ def _patterns() -> _Patterns:
     roles = either(spellings("parties", "roles"))
     return _Patterns(
         re.compile(rf"(?<![\w-])(?:{either(forms)}):? (?=[{UPPER}])"),
-        re.compile(rf"\n(?:{either({*lower, *(one.upper() for one in lower)})})(?!\w)"),
+        re.compile(rf"\n(?:{either({*lower, *(word.upper() for word in lower)})})(?!\w)"),
         # ", Justice Lee": the title is of the name that follows, not of the one before.
         re.compile(rf", (?:{either(after)})(?!\w)(?:(?<=\.)|(?! [{UPPER}]))"),
         re.compile(
@@ -88,11 +89,11 @@ def _patterns() -> _Patterns:
     )
 
 
-def judges(text: str, *, of_a_court: bool) -> list[Finding]:
+def judges(text: str, *, of_a_court: bool) -> list[EntityFinding]:
     """A surname alone has an empty key: whose it is, the rest of the document must say. Letters
     after a name are a judge's only in a document `of_a_court`."""
     patterns = _patterns()
-    found: list[Finding] = []
+    found: list[EntityFinding] = []
     for match in patterns.titled.finditer(text):
         span = person_after(text, match.end())
         if span and not _clerk.match(text, span[1]):
@@ -118,10 +119,10 @@ def judges(text: str, *, of_a_court: bool) -> list[Finding]:
     return _apart(found)
 
 
-def attorneys(text: str) -> list[Finding]:
+def attorneys(text: str) -> list[EntityFinding]:
     """Those whom the document shows to be attorneys, and others who signed, as signatories."""
     patterns = _patterns()
-    found: list[Finding] = []
+    found: list[EntityFinding] = []
     marks = [match.start() for match in patterns.marks.finditer(text)]
     for match in _signed.finditer(text):
         span = person_after(text, match.end())
@@ -145,10 +146,10 @@ def attorneys(text: str) -> list[Finding]:
             found.extend(_one("attorney", text, span, "signed for"))
     for match in patterns.icelandic_attorney.finditer(text):
         found.extend(_one("attorney", text, person_before(text, match.start()), "called attorney"))
-    return [one for one in _apart(found) if one.key]
+    return [finding for finding in _apart(found) if finding.key]
 
 
-def _joined(text: str, start: int, rule: str) -> Iterator[Finding]:
+def _joined(text: str, start: int, rule: str) -> Iterator[EntityFinding]:
     """The name that begins here, and those that "and" or "with" add to it."""
     for _ in range(_LIST_LIMIT):
         span = person_after(text, start)
@@ -164,16 +165,16 @@ def _any_between(places: Sequence[int], first: int, last: int) -> bool:
     return at < len(places) and places[at] < last
 
 
-def _one(kind: str, text: str, span: tuple[int, int] | None, rule: str) -> Iterator[Finding]:
+def _one(kind: str, text: str, span: tuple[int, int] | None, rule: str) -> Iterator[EntityFinding]:
     if span is None:
         return
     span = _said_once(text, span)
-    said = text[span[0] : span[1]]
-    key = name_key(said)
+    name = text[span[0] : span[1]]
+    key = name_key(name)
     # More words than these are two names of two columns, printed side by side.
     if len(key) > 2 and sum(len(part) > 1 for part in key.split(" ")) <= _MOST_WORDS:
         known = is_full(key) or (rule == "appearance" and " " in key)
-        yield Finding(kind, *span, key if known else "", said, rule)
+        yield EntityFinding(kind, *span, key if known else "", name, rule)
 
 
 def _said_once(text: str, span: tuple[int, int]) -> tuple[int, int]:
@@ -196,7 +197,7 @@ def _last_name(text: str, span: tuple[int, int] | None) -> tuple[int, int] | Non
     return span[1] - len(" ".join(parts[-kept:])), span[1]
 
 
-def _ending(text: str, end: int, rule: str) -> Iterator[Finding]:
+def _ending(text: str, end: int, rule: str) -> Iterator[EntityFinding]:
     """The judges whose common title begins at `end`: "Selya and Barron, Circuit Judges"."""
     for _ in range(_LIST_LIMIT):
         span = person_before(text, end)
@@ -224,7 +225,7 @@ def _plural(text: str, end: int) -> bool:
     return bool(re.compile(r"[^.\n]{0,80}(?:Judges|JUDGES|Justices|JJ\.)").match(text, end))
 
 
-def _starting(text: str, start: int, rule: str) -> Iterator[Finding]:
+def _starting(text: str, start: int, rule: str) -> Iterator[EntityFinding]:
     for _ in range(_LIST_LIMIT):
         span = person_after(text, start)
         if span is None:
@@ -236,7 +237,7 @@ def _starting(text: str, start: int, rule: str) -> Iterator[Finding]:
         start = following.end()
 
 
-def _bench(text: str, start: int) -> Iterator[Finding]:
+def _bench(text: str, start: int) -> Iterator[EntityFinding]:
     """Names after "Before", where a title of judges closes the list."""
     stop = re.compile(r"[^\n]{0,300}?(?:J[uU][dD][gG][eE][sS]|JJA?\b|Justices|JJ\.)").match(
         text, start
@@ -244,14 +245,21 @@ def _bench(text: str, start: int) -> Iterator[Finding]:
     if stop is None:
         return
     found = list(_starting(text, start, "bench"))
-    yield from (one for one in found if one.end <= stop.end())
+    yield from (finding for finding in found if finding.end <= stop.end())
 
 
-def _apart(found: list[Finding]) -> list[Finding]:
-    kept: list[Finding] = []
-    for one in sorted(
-        set(found), key=lambda one: (one.start, -one.end, not one.key, one.kind, one.rule)
+def _apart(found: list[EntityFinding]) -> list[EntityFinding]:
+    kept: list[EntityFinding] = []
+    for finding in sorted(
+        set(found),
+        key=lambda finding: (
+            finding.start,
+            -finding.end,
+            not finding.key,
+            finding.kind,
+            finding.rule,
+        ),
     ):
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+        if not kept or finding.start >= kept[-1].end:
+            kept.append(finding)
     return kept

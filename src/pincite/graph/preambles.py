@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from pincite.graph.names import UPPER, has_form, name_key
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.rules import either, folded, words
 
 # How far into a document, and from a party to the next, the opening sentence may reach.
@@ -44,38 +44,38 @@ def _leads() -> re.Pattern[str]:
     )
 
 
-def preamble(text: str, organisations: Sequence[Finding]) -> list[Finding]:
+def preamble(text: str, organisations: Sequence[EntityFinding]) -> list[EntityFinding]:
     """The parties in order, or nothing where fewer than two are named. The title page may name
     them before the opening sentence does; both are read."""
     starts = [organisation.start for organisation in organisations]
-    kept: list[Finding] = []
+    kept: list[EntityFinding] = []
     keys: set[str] = set()
     for lead in _leads().finditer(text, 0, _OPENING):
         if kept and lead.start() < kept[-1].end:
             continue
         found = list(_parties(text, lead.end(), organisations, starts))
-        said = {one.key for one in found}
-        if len(said) > 1 and (not kept or len(said & keys) > 1):
+        found_keys = {finding.key for finding in found}
+        if len(found_keys) > 1 and (not kept or len(found_keys & keys) > 1):
             kept += found
-            keys |= said
+            keys |= found_keys
     return kept
 
 
 def _parties(
-    text: str, start: int, organisations: Sequence[Finding], starts: Sequence[int]
-) -> Iterator[Finding]:
+    text: str, start: int, organisations: Sequence[EntityFinding], starts: Sequence[int]
+) -> Iterator[EntityFinding]:
     span = _name_at(text, start, organisations, starts)
     for count in range(_MOST_PARTIES):
         # A third party is believed only by its legal form: the sentence may be over.
         if span is None or (count > 1 and not has_form(name_key(text[span[0] : span[1]]))):
             return
-        said = text[span[0] : span[1]]
-        yield Finding("party", *span, name_key(said), said, "preamble", "party")
+        name = text[span[0] : span[1]]
+        yield EntityFinding("party", *span, name_key(name), name, "preamble", "party")
         span = _next_name(text, span[1], organisations, starts)
 
 
 def _next_name(
-    text: str, start: int, organisations: Sequence[Finding], starts: Sequence[int]
+    text: str, start: int, organisations: Sequence[EntityFinding], starts: Sequence[int]
 ) -> tuple[int, int] | None:
     over = _over.search(text, start, start + _REACH)
     stop = over.start() if over else start + _REACH
@@ -95,7 +95,7 @@ def _index(starts: Sequence[int], at: int) -> tuple[int, ...]:
 
 
 def _name_at(
-    text: str, at: int, organisations: Sequence[Finding], starts: Sequence[int]
+    text: str, at: int, organisations: Sequence[EntityFinding], starts: Sequence[int]
 ) -> tuple[int, int] | None:
     """An organisation that begins here, or capitalised words that a description follows."""
     if found := _index(starts, at):

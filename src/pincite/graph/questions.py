@@ -1,4 +1,4 @@
-"""What can be asked of a graph. Each is a function of its file alone, and orders ties by key."""
+"""The questions that a graph answers, as SQL over its file. Equal results are ordered by key."""
 
 from __future__ import annotations
 
@@ -6,17 +6,24 @@ import datetime
 import sqlite3
 
 from pincite.errors import BadDate, NotFound
-from pincite.graph.edges import chunks_with, count_chunks, entities_of, rarity, ties, too_common
+from pincite.graph.edges import (
+    chunks_with,
+    count_chunks,
+    entities_of,
+    name_of,
+    rarity,
+    ties,
+    too_common,
+)
 from pincite.graph.file import SPACES
-from pincite.graph.naming import name_of
 from pincite.graph.records import (
+    EdgeReason,
     Entity,
     EntityCount,
     Event,
     MentionPlace,
-    RelatedChunk,
+    NeighbourChunk,
     RelatedDocument,
-    Shared,
 )
 
 # How many reasons an answer gives, the weightiest first.
@@ -105,7 +112,7 @@ def related(connection: sqlite3.Connection, document: str, limit: int) -> list[R
     if not own:
         raise NotFound(f"the graph holds no document {document!r}")
     total = count_chunks(connection)
-    found: dict[int, list[Shared]] = {}
+    found: dict[int, list[EdgeReason]] = {}
     seen: set[int] = set()
     for key in own:
         for entity, kind, name in entities_of(connection, "document", key):
@@ -124,7 +131,7 @@ def related(connection: sqlite3.Connection, document: str, limit: int) -> list[R
 
 def _pairs(
     connection: sqlite3.Connection, entity: int, own: list[int], kind: str, key: str, weight: float
-) -> list[tuple[int, Shared]]:
+) -> list[tuple[int, EdgeReason]]:
     counts = dict(
         connection.execute(
             """SELECT document, count(DISTINCT chunk) FROM mention
@@ -137,37 +144,37 @@ def _pairs(
         return []
     name = name_of(connection, entity, key)
     return [
-        (int(other), Shared("entity", kind, key, name, weight * min(here, there)))
+        (int(other), EdgeReason("entity", kind, key, name, weight * min(here, there)))
         for other, there in counts.items()
     ]
 
 
-def related_chunks(connection: sqlite3.Connection, chunk: int, limit: int) -> list[RelatedChunk]:
+def related_chunks(connection: sqlite3.Connection, chunk: int, limit: int) -> list[NeighbourChunk]:
     """The chunks tied to this one, the strongest first. Raises NotFound."""
     if connection.execute("SELECT 1 FROM chunk WHERE id = ?", (chunk,)).fetchone() is None:
         raise NotFound(f"the graph holds no chunk {chunk}")
-    found: dict[int, list[Shared]] = {}
+    found: dict[int, list[EdgeReason]] = {}
     for tie in ties(connection, chunk):
         found.setdefault(tie.chunk, []).append(tie.shared)
     weights = sorted(
         (-sum(s.weight for s in _once(reasons)), other) for other, reasons in found.items()
     )
-    answers: list[RelatedChunk] = []
+    answers: list[NeighbourChunk] = []
     for _, other in weights[:limit]:
         row = connection.execute("SELECT document FROM chunk WHERE id = ?", (other,)).fetchone()
         identity, name = _described(connection, int(row[0]))
         weight, shared = _summed(found[other])
-        answers.append(RelatedChunk(identity, name, other, weight, shared))
+        answers.append(NeighbourChunk(identity, name, other, weight, shared))
     return sorted(answers, key=lambda answer: (-answer.weight, answer.chunk))
 
 
-def _once(reasons: list[Shared]) -> list[Shared]:
+def _once(reasons: list[EdgeReason]) -> list[EdgeReason]:
     return sorted(
         set(reasons), key=lambda shared: (-shared.weight, shared.why, shared.kind, shared.key)
     )
 
 
-def _summed(reasons: list[Shared]) -> tuple[float, tuple[Shared, ...]]:
+def _summed(reasons: list[EdgeReason]) -> tuple[float, tuple[EdgeReason, ...]]:
     once = _once(reasons)
     return sum(shared.weight for shared in once), tuple(once[:_REASONS])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 
-class Piece(NamedTuple):
+class GraphChunk(NamedTuple):
     """A chunk: canonical[start:end] == text."""
 
     chunk: int
@@ -40,12 +40,12 @@ class GraphDocument(Protocol):
     @property
     def language(self) -> str: ...
     @property
-    def chunks(self) -> Sequence[Piece]: ...
+    def chunks(self) -> Sequence[GraphChunk]: ...
     @property
     def paragraphs(self) -> Sequence[int]: ...
 
 
-class Finding(NamedTuple):
+class EntityFinding(NamedTuple):
     """Words that a rule found to name something: text[start:end], in offsets of the text searched.
 
     `key` is what two spellings of one thing share. It is empty where the words alone do not say
@@ -83,6 +83,8 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class EntityCount:
+    """An entity, and how often and in how many documents it is mentioned."""
+
     entity: Entity
     mentions: int
     documents: int
@@ -123,7 +125,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class EdgeReason:
     """One reason for an edge: "entity", "term" (a defined term and its definition) or "next"."""
 
     why: str
@@ -135,16 +137,20 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class RelatedDocument:
+    """A document that shares entities with the one asked about, and which."""
+
     document: str
     name: str
     weight: float
-    shared: tuple[Shared, ...]
+    shared: tuple[EdgeReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedChunk:
+class NeighbourChunk:
+    """A chunk related to the one asked about, and why."""
+
     document: str
     name: str
     chunk: int
     weight: float
-    shared: tuple[Shared, ...]
+    shared: tuple[EdgeReason, ...]

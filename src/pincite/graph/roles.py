@@ -11,6 +11,8 @@ from pincite.graph.rules import either, spellings, words
 
 
 class Patterns(NamedTuple):
+    """The patterns by which roles in a case are found."""
+
     roles: re.Pattern[str]
     versus: re.Pattern[str]
     called: re.Pattern[str]
@@ -30,15 +32,15 @@ def patterns() -> Patterns:
     )
 
 
-def role_of(said: str) -> str:
+def role_of(title: str) -> str:
     """The role as it is kept, of the first of the words for it."""
-    first = re.split(r", | ?[–—/] ?| and |(?<=[a-zA-Z])-(?=[A-Z])", said)[0].casefold()
+    first = re.split(r", | ?[–—/] ?| and |(?<=[a-zA-Z])-(?=[A-Z])", title)[0].casefold()
     known = spellings("parties", "roles")
-    for said in (first, first.partition("-")[0]):
-        if role := known.get(said) or known.get(said.removesuffix("s")):
+    for word in (first, first.partition("-")[0]):
+        if role := known.get(word) or known.get(word.removesuffix("s")):
             return role
     return first
 
 
-def is_plural(said: str) -> bool:
-    return said.split(",")[0].casefold().endswith("s")
+def is_plural(title: str) -> bool:
+    return title.split(",")[0].casefold().endswith("s")

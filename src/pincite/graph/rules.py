@@ -1,4 +1,4 @@
-"""The lists of rules.toml, and the fingerprint of everything that decides what is found."""
+"""The word lists of rules.toml, and a hash of everything that decides what is found."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pincite.graph.names import name_key
-from pincite.graph.records import Finding
+from pincite.graph.records import EntityFinding
 from pincite.graph.roles import patterns
 from pincite.graph.rules import folded, spellings, words
 
@@ -55,7 +55,7 @@ def side(view: str, start: int, stop: int, *, plural: bool) -> Side:
 
 def parties_of(
     view: str, start: int, stop: int, rule: str, role: str, *, plural: bool, whole: bool = False
-) -> Iterator[Finding]:
+) -> Iterator[EntityFinding]:
     """The parties named in view[start:stop]; if `whole`, that is one name, commas and all. A name
     that the other column of the caption runs through is kept whole, and its mention ends where that
     column begins."""
@@ -64,16 +64,18 @@ def parties_of(
     if noise := NOISE.match(view, start, stop):
         start = noise.end()
     found = side(view, start, stop, plural=plural)
-    one = _name(found.text, 0, len(found.text)) if whole else None
-    for first, last in [one] if one else _names(found.text, plural=plural):
+    span = _name(found.text, 0, len(found.text)) if whole else None
+    for first, last in [span] if span else _names(found.text, plural=plural):
         name = found.text[first:last]
         begin, end = found.places[first], found.places[last - 1] + 1
         if cut := _across.search(view, begin, end):
             end = begin + len(view[begin : cut.start()].rstrip(" ,;"))
-        yield Finding("party", begin, end, name_key(name), name, rule, role)
+        yield EntityFinding("party", begin, end, name_key(name), name, rule, role)
 
 
-def first_party(view: str, start: int, stop: int, rule: str, role: str = "party") -> Finding | None:
+def first_party(
+    view: str, start: int, stop: int, rule: str, role: str = "party"
+) -> EntityFinding | None:
     return next(parties_of(view, start, stop, rule, role, plural=False), None)
 
 
@@ -137,28 +139,28 @@ def _name(text: str, start: int, stop: int) -> tuple[int, int] | None:
         if count > _MOST_WORDS:
             return None
     end = start + len(_without_tail(text[start:end]))
-    said = text[start:end]
-    first = said.split(" ", 1)[0].casefold().strip(".,")
+    name = text[start:end]
+    first = name.split(" ", 1)[0].casefold().strip(".,")
     if (
-        len(said) < 2
+        len(name) < 2
         or first in SMALL
         or first in folded("parties", "not_parties")
-        or patterns().roles.fullmatch(said)
-        or not any(map(str.isalpha, said))
+        or patterns().roles.fullmatch(name)
+        or not any(map(str.isalpha, name))
         # "DIRECTOR, OFFICE OF PROGRAMS" is an office, "THE STATE" a party.
-        or (not article and said.casefold() in folded("people", "not_names"))
+        or (not article and name.casefold() in folded("people", "not_names"))
     ):
         return None
     return start, end
 
 
-def _without_tail(said: str) -> str:
+def _without_tail(name: str) -> str:
     """Without "FIRST" of "FIRST RESPONDENT", and a full stop that is not the name's own."""
-    if ordinal := _ordinal.search(said):
-        said = said[: ordinal.start()]
+    if ordinal := _ordinal.search(name):
+        name = name[: ordinal.start()]
     own = (
-        said[-3:-2] in (" ", ".")
-        or said.rpartition(" ")[2].casefold() in spellings("organisations", "forms")
-        or said.casefold().endswith(("jr.", "sr."))
+        name[-3:-2] in (" ", ".")
+        or name.rpartition(" ")[2].casefold() in spellings("organisations", "forms")
+        or name.casefold().endswith(("jr.", "sr."))
     )
-    return said[:-1] if said.endswith(".") and not own else said
+    return name[:-1] if name.endswith(".") and not own else name

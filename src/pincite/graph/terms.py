@@ -26,7 +26,7 @@ _plural = re.compile(r"(?:collectively|together|individually|jointly|each)", re.
 _MOST_ALIKE = 40
 
 
-class Definition(NamedTuple):
+class TermDefinition(NamedTuple):
     """Where a term is defined; `owned` says that the brackets may follow the name they shorten."""
 
     term: str
@@ -36,30 +36,36 @@ class Definition(NamedTuple):
     owned: bool
 
 
-class Use(NamedTuple):
+class TermUse(NamedTuple):
+    """text[start:end] uses a defined term."""
+
     term: str
     start: int
     end: int
 
 
-def definitions(text: str) -> list[Definition]:
+def definitions(text: str) -> list[TermDefinition]:
     found = [
-        Definition(quoted[1], *quoted.span(1), match.start(), not _plural.search(match[1]))
+        TermDefinition(quoted[1], *quoted.span(1), match.start(), not _plural.search(match[1]))
         for match in _in_brackets.finditer(text)
         for quoted in _quoted.finditer(text, match.start(2), match.end(2))
     ]
     found += [
-        Definition(match[1], *match.span(1), match.start(), False)
+        TermDefinition(match[1], *match.span(1), match.start(), False)
         for match in _meant.finditer(text)
     ]
-    return [one for one in sorted(set(found), key=lambda one: one.start) if _is_term(one.term)]
+    return [
+        definition
+        for definition in sorted(set(found), key=lambda definition: definition.start)
+        if _is_term(definition.term)
+    ]
 
 
 def _is_term(term: str) -> bool:
     return bool(re.match(rf"[{UPPER}]", term)) and term[-1:].isalnum() and len(term) > 1
 
 
-def uses(text: str, phrases: Iterable[str]) -> Iterator[Use]:
+def uses(text: str, phrases: Iterable[str]) -> Iterator[TermUse]:
     """Every place where a capitalised phrase stands as words of its own, the longest phrase first.
     One pass over the text: phrases are looked up by their first word."""
     first: dict[str, list[str]] = {}
@@ -75,7 +81,7 @@ def uses(text: str, phrases: Iterable[str]) -> Iterator[Use]:
             end = match.start() + len(phrase)
             if text.startswith(phrase, match.start()) and not _goes_on(text, end):
                 taken = end
-                yield Use(phrase, match.start(), end)
+                yield TermUse(phrase, match.start(), end)
                 break
 
 

@@ -15,7 +15,7 @@ from pincite.search.cited_within import KeptUses, cited_by, cited_in
 from pincite.search.present import ShownChunks, Sourced
 
 if TYPE_CHECKING:
-    from pincite.citations.index import Use
+    from pincite.citations.index import CitationUse
 
 
 class CaseSources:
@@ -26,7 +26,7 @@ class CaseSources:
         self._citations = citations
         self._kept = kept
         self._places = CitedPlaces(store)
-        self._uses: dict[int, list[Use]] = {}
+        self._uses: dict[int, list[CitationUse]] = {}
 
     @cached_property
     def _by_key(self) -> dict[int, Document]:

@@ -17,7 +17,7 @@ from pincite.text.languages import language
 from pincite.text.words import forms
 
 if TYPE_CHECKING:
-    from pincite.citations.index import Use
+    from pincite.citations.index import CitationUse
     from pincite.search.indexed import Indexed
 
 _party = (
@@ -83,7 +83,9 @@ def _names(question: str, citations: LibraryCitations) -> list[tuple[str, bool]]
     return []
 
 
-def _rows(uses: Sequence[Use], indexed: Indexed, filters: Filters) -> list[tuple[int, Use]]:
+def _rows(
+    uses: Sequence[CitationUse], indexed: Indexed, filters: Filters
+) -> list[tuple[int, CitationUse]]:
     numbers = np.array([one.key * ORDINALS + one.chunk for one in uses], np.int64)
     rows = indexed.table.of_chunks(numbers)
     allowed = indexed.table.allowed(filters)

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 from pincite.corpus import CorpusStore
 from pincite.corpus.cited_places import CitedPlaces
 from pincite.errors import InputError, NotFound
-from pincite.graph.records import EntityCount, Event, MentionPlace, Piece, RelatedDocument, Shared
+from pincite.graph.records import (
+    EdgeReason,
+    EntityCount,
+    Event,
+    GraphChunk,
+    MentionPlace,
+    RelatedDocument,
+)
 from pincite.model.document import Document
 
 if TYPE_CHECKING:
@@ -39,7 +46,7 @@ class RelatedPassage:
     citation: str
     text: str
     weight: float
-    shared: tuple[Shared, ...]
+    shared: tuple[EdgeReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +74,9 @@ class _Source:
         return self._store.paragraphs(self.key)
 
     @property
-    def chunks(self) -> Sequence[Piece]:
+    def chunks(self) -> Sequence[GraphChunk]:
         return [
-            Piece(self.key * _PASSAGES + chunk.ordinal, chunk.start, chunk.end, chunk.text)
+            GraphChunk(self.key * _PASSAGES + chunk.ordinal, chunk.start, chunk.end, chunk.text)
             for chunk in self._store.chunks(self.key)
         ]
 

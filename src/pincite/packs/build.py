@@ -9,10 +9,10 @@ from pincite.packs.builder import git_tree
 from pincite.packs.constants import Spec
 from pincite.packs.excerpts import snippet, trimmed
 from pincite.packs.records import (
-    CitedAuthority,
     OpinionInput,
     Pack,
     PackAnchor,
+    PackAuthority,
     PackMention,
     RuleInput,
     Used,
@@ -141,7 +141,7 @@ def _kept(text: str, rules: Spec) -> tuple[str, list[dict[str, int]]]:
     return written, parts
 
 
-def _candidate(authority: CitedAuthority, anchor: PackAnchor, rules: Spec) -> PackCandidate:
+def _candidate(authority: PackAuthority, anchor: PackAnchor, rules: Spec) -> PackCandidate:
     cuts = [snippet(anchor.text, at.start, at.end, rules) for at in authority.mentions]
     return PackCandidate(
         citation=authority.citation,
@@ -166,7 +166,7 @@ def _label(stated: Iterable[str], rules: Spec) -> str:
 
 def _entry(
     rank: int,
-    authority: CitedAuthority,
+    authority: PackAuthority,
     weighed: PackCandidate,
     scored: CandidateScore,
     anchor: PackAnchor,

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pincite.citations.fingerprint import fingerprint as citation_rules
-from pincite.citations.index import CitationIndex, Use
-from pincite.citations.works.titles import Titles
+from pincite.citations.index import CitationIndex, CitationUse
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node
@@ -20,9 +20,9 @@ from pincite.packs.constants import Spec
 from pincite.packs.edges import Edges
 from pincite.packs.excerpts import snippet
 from pincite.packs.records import (
-    CitedAuthority,
     OpinionInput,
     PackAnchor,
+    PackAuthority,
     PackMention,
     PackPlace,
     PutAside,
@@ -47,7 +47,7 @@ class HeldDecisions:
 
     store: CorpusStore
     index: CitationIndex
-    titles: Titles
+    titles: WorkTitles
     by_citation: dict[str, tuple[str, ...]]
     rules: Spec
     edges: Edges | None = None
@@ -71,7 +71,7 @@ class HeldDecisions:
         uses = self.index.of_document(expression.urn)
         unsettled = _counted(use.reason for use in uses if not use.source)
         kinds = _kinds(uses)
-        grouped: dict[str, list[Use]] = {}
+        grouped: dict[str, list[CitationUse]] = {}
         for use in uses:
             if kinds.get(use.source) == CASE:
                 grouped.setdefault(self._held_as(use.source) or use.source, []).append(use)
@@ -97,12 +97,12 @@ class HeldDecisions:
             {"citations": citation_rules()},
         )
 
-    def _authority(self, anchor: str, key: str, uses: Sequence[Use]) -> CitedAuthority:
+    def _authority(self, anchor: str, key: str, uses: Sequence[CitationUse]) -> PackAuthority:
         first = next((use for use in uses if use.form == _FULL), uses[0])
         held = self._decisions.get(key)
         counted = self.edges.count(anchor, key) if self.edges is not None else 0
         expression = held.stored.expression if held else None
-        return CitedAuthority(
+        return PackAuthority(
             citation=uses[0].source,
             cited_as=first.words,
             mentions=tuple(
@@ -117,10 +117,10 @@ class HeldDecisions:
             put_aside=self._put_aside(key, held.day if held else ""),
         )
 
-    def _only_counted(self, anchor: str, mentioned: set[str]) -> tuple[list[CitedAuthority], int]:
+    def _only_counted(self, anchor: str, mentioned: set[str]) -> tuple[list[PackAuthority], int]:
         """What a file of edges has and the text does not."""
         assert self.edges is not None
-        found: list[CitedAuthority] = []
+        found: list[PackAuthority] = []
         unknown = 0
         for key, count in self.edges.of(anchor):
             held = self._decisions.get(key)
@@ -129,7 +129,7 @@ class HeldDecisions:
             elif key not in mentioned and key != anchor:
                 expression = held.stored.expression
                 found.append(
-                    CitedAuthority(
+                    PackAuthority(
                         citation=expression.number or key,
                         cited_as="",
                         mentions=(),
@@ -169,7 +169,7 @@ class HeldDecisions:
             )
         return tuple(sorted(found, key=lambda aside: (aside.day or "9999", aside.urn, aside.start)))
 
-    def _inputs(self, anchor: PackAnchor, authorities: Iterable[CitedAuthority]) -> Iterator[Used]:
+    def _inputs(self, anchor: PackAnchor, authorities: Iterable[PackAuthority]) -> Iterator[Used]:
         yield Used("anchor", anchor.urn, anchor.content_hash)
         yield Used("decisions", "every decision held", *self._dataset)
         yield Used("titles", "the names of every work held", self.titles.digest)
@@ -207,8 +207,8 @@ class HeldDecisions:
         return sha256("".join(rows).encode()), len(rows)
 
     @cached_property
-    def _overruled(self) -> dict[str, list[Use]]:
-        found: dict[str, list[Use]] = {}
+    def _overruled(self) -> dict[str, list[CitationUse]]:
+        found: dict[str, list[CitationUse]] = {}
         for use in self.index.treated(self.rules.overruling):
             if use.source:
                 found.setdefault(self._held_as(use.source) or use.source, []).append(use)
@@ -225,7 +225,7 @@ def edges_from(path: Path, store: CorpusStore) -> Edges:
     return Edges.read(path, urns)
 
 
-def _kinds(uses: Iterable[Use]) -> dict[str, str]:
+def _kinds(uses: Iterable[CitationUse]) -> dict[str, str]:
     """Of each source: the kind that a mention of it tells, "unknown" where none does."""
     found: dict[str, str] = {}
     for use in uses:
@@ -234,7 +234,7 @@ def _kinds(uses: Iterable[Use]) -> dict[str, str]:
     return found
 
 
-def _told_apart(authorities: Sequence[CitedAuthority]) -> Iterator[CitedAuthority]:
+def _told_apart(authorities: Sequence[PackAuthority]) -> Iterator[PackAuthority]:
     """Two sources that go by one citation would be one candidate: the later is named by its URN."""
     taken: set[str] = set()
     for authority in authorities:

@@ -33,7 +33,7 @@ class PutAside(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class CitedAuthority:
+class PackAuthority:
     """A case that the anchor cites. `edge` says that a citator has both ends; `urn`, `title`, `day`
     and `content_hash` are "" where its text is not held. `counted` are the mentions that a file of
     edges counts."""
@@ -96,7 +96,7 @@ class OpinionInput:
     what read the citations."""
 
     anchor: PackAnchor
-    authorities: tuple[CitedAuthority, ...]
+    authorities: tuple[PackAuthority, ...]
     aside: Mapping[str, int]
     unsettled: Mapping[str, int]
     inputs: tuple[Used, ...]

@@ -10,7 +10,7 @@ from typing import Any
 from pincite.corpus.reading import Branch, parts
 from pincite.packs.records import PackAnchor, PackLine, PackPlace, RuleInput, Used
 from pincite.packs.serialize import lines, sha256
-from pincite.scope.context import Context, Passage
+from pincite.scope.context import Context, ScopedPassage
 
 
 def rule_input(
@@ -48,7 +48,7 @@ def rule_input(
     )
 
 
-def _inputs(rule: Passage, written: tuple[PackLine, ...]) -> Iterator[Used]:
+def _inputs(rule: ScopedPassage, written: tuple[PackLine, ...]) -> Iterator[Used]:
     yield Used("anchor", rule.urn, rule.content_hash)
     for line in written:
         if "content_hash" in line:

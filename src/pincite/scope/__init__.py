@@ -1,1 +1,1 @@
-"""Closes a rule into the context that governs it on a date: deterministic, no model."""
+"""Gathers what governs a rule on a date: definitions, exceptions, enabling acts. Uses no model."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pincite.scope.context import Ancestor, Context, Defined, Excepted
+from pincite.scope.context import Ancestor, Context, Excepted, GoverningDefinition
 
-_Part = Ancestor | Defined | Excepted
+_Part = Ancestor | GoverningDefinition | Excepted
 
 
 def length(context: Context) -> int:
@@ -30,14 +30,14 @@ def within(context: Context, characters: int) -> Context:
     """The context, or as much of it as fits."""
     spare = length(context) - characters
     gone: list[_Part] = []
-    for one in _first_to_go(context):
+    for part in _first_to_go(context):
         if spare <= 0:
             break
-        gone.append(one)
-        spare -= len(one.passage.text)
+        gone.append(part)
+        spare -= len(part.passage.text)
     if not gone:
         return context
-    left = {id(one) for one in gone}
+    left = {id(dropped) for dropped in gone}
     return replace(
         context,
         ancestors=tuple(ancestor for ancestor in context.ancestors if id(ancestor) not in left),
@@ -60,12 +60,12 @@ def _first_to_go(context: Context) -> list[_Part]:
         [definition for definition in context.definitions if not definition.via],
         [ancestor for ancestor in context.ancestors if not ancestor.enabling],
     )
-    return [one for group in groups for one in reversed(group)]
+    return [part for group in groups for part in reversed(group)]
 
 
 def _told(gone: _Part) -> str:
     where = gone.passage.locator
-    if isinstance(gone, Defined):
+    if isinstance(gone, GoverningDefinition):
         return f"definition of {gone.term}, {where}"
     if isinstance(gone, Excepted):
         return f"exception ({gone.direction}), {where}"

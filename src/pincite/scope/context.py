@@ -1,4 +1,4 @@
-"""C(R) as data: the rule, and everything that governs it on a date, each with why it is there."""
+"""The context of a rule: its words, what governs it on a date, and why each part is there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pincite.scope.records import Direction, Extent
 
 
 class Standing(StrEnum):
+    """Whether the rule is in force on the date asked."""
+
     IN_FORCE = "in force"
     REPEALED = "repealed"
     NOT_YET = "not yet commenced"
@@ -18,7 +20,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ScopedPassage:
     """Words of a provision, as they stand in its expression: text[start:end] of the canonical
     text of version `content_hash`."""
 
@@ -33,7 +35,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Ancestor:
-    passage: Passage
+    """A provision above the rule, or an act that it was made under (`enabling`), and why."""
+
+    passage: ScopedPassage
     why: str
     enabling: bool = False
 
@@ -48,12 +52,12 @@ class Shadowed:
 
 
 @dataclass(frozen=True, slots=True)
-class Defined:
+class GoverningDefinition:
     """The definition of `term` that governs. `via` is the term whose definition uses it, "" where
     the rule does."""
 
     term: str
-    passage: Passage
+    passage: ScopedPassage
     said: str
     """What it says of the term."""
     extent: Extent
@@ -64,17 +68,19 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class DefinitionTie:
     """Definitions with one extent, of which none is nearer."""
 
     term: str
-    between: tuple[Passage, ...]
+    between: tuple[ScopedPassage, ...]
     extent: Extent
 
 
 @dataclass(frozen=True, slots=True)
 class Excepted:
-    passage: Passage
+    """A passage that limits the rule or is limited by it, and why it is here."""
+
+    passage: ScopedPassage
     direction: Direction
     words: str
     why: str
@@ -94,15 +100,17 @@ class Halt:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    rule: Passage
+    """A rule and everything that governs it on a date."""
+
+    rule: ScopedPassage
     at: date | None
     title: str
     language: str
     version: str
     standing: Standing
     ancestors: tuple[Ancestor, ...]
-    definitions: tuple[Defined, ...]
-    ties: tuple[Tie, ...]
+    definitions: tuple[GoverningDefinition, ...]
+    ties: tuple[DefinitionTie, ...]
     exceptions: tuple[Excepted, ...]
     halts: tuple[Halt, ...]
     partly: tuple[Override, ...]

@@ -1,4 +1,4 @@
-"""When a law says that it, or a part of it, begins and ends.
+"""Reads from a law's words when it, or a part of it, comes into force and ends.
 
 A wrong reading hides living law, so only a sentence that says it outright is read: the law or a
 place in it is the subject ("This section", "Part II, except section 5,"), a verb of beginning or
@@ -98,7 +98,7 @@ _OTHERS = frozenset(
 )  # fmt: skip
 
 
-class Dated(NamedTuple):
+class DatedForce(NamedTuple):
     """From `day` on, `urn` is in force (`begins`) or no longer is, all of it but for what is at or
     below `but`; `said_in` is what says so."""
 
@@ -109,23 +109,25 @@ class Dated(NamedTuple):
     but: tuple[str, ...] = ()
 
 
-def dated(law: LawText) -> list[Dated]:
+def dated(law: LawText) -> list[DatedForce]:
     """In the order of the text. Where it gives a place two days, the one counts that has it in
     force for longer: "this chapter" of an act that went into a code may be less than the chapter
     that it stands in now."""
     found = list(_every(law))
     longest: dict[tuple[str, bool], date] = {}
-    for one in found:
-        known = longest.setdefault((one.urn, one.begins), one.day)
-        longest[one.urn, one.begins] = min(known, one.day) if one.begins else max(known, one.day)
-    return [one for one in found if one.day == longest[one.urn, one.begins]]
+    for change in found:
+        known = longest.setdefault((change.urn, change.begins), change.day)
+        longest[change.urn, change.begins] = (
+            min(known, change.day) if change.begins else max(known, change.day)
+        )
+    return [change for change in found if change.day == longest[change.urn, change.begins]]
 
 
-def _every(law: LawText) -> Iterator[Dated]:
+def _every(law: LawText) -> Iterator[DatedForce]:
     for node in law.enacted():
         for words in law.own(node):
             text = law.text[words.start : words.end]
-            cuts = [0, *(one.end() for one in _sentence.finditer(text)), len(text)]
+            cuts = [0, *(match.end() for match in _sentence.finditer(text)), len(text)]
             for begin, end in pairwise(cuts):
                 if _however.match(text, end) is None:
                     yield from _said(law, node, words.start + begin, words.start + end)
@@ -139,7 +141,7 @@ class _Subject(NamedTuple):
     end: int
 
 
-def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[Dated]:
+def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[DatedForce]:
     subject = _subject(law, node, start, end)
     if subject is None:
         return
@@ -151,7 +153,7 @@ def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[Dated]:
             day = _day(law, verb, end) if verb else None
             if day is not None:
                 for urn in subject.urns:
-                    yield Dated(urn, pattern is _begins, day, node.urn, subject.but)
+                    yield DatedForce(urn, pattern is _begins, day, node.urn, subject.but)
 
 
 def _subject(law: LawText, node: Node, start: int, end: int) -> _Subject | None:
@@ -195,7 +197,7 @@ def _one_named(law: LawText, at: int, end: int) -> tuple[list[str], int]:
     noun = (itself[1] or itself[2]).lower() if itself else ""
     if itself and noun in _WHOLE.get(law.kind, _OTHERS):
         return [law.work.urn], itself.end()
-    longest = max(law.cited(at, at + 1), key=lambda one: one.mention.end, default=None)
+    longest = max(law.cited(at, at + 1), key=lambda resolved: resolved.mention.end, default=None)
     if longest is None or longest.mention.end > end:
         return [], at
     urns = law.spanned(longest)
@@ -237,6 +239,8 @@ def _day(law: LawText, verb: re.Match[str], end: int) -> date | None:
     if _nothing.fullmatch(after) is None or _doubtful.search(after):
         return None
     day = date.fromisoformat(found.iso)
-    said = verb.groupdict()
-    through = on["last"] or said.get("til") or (said.get("last") and on[0].strip() in ("", "on"))
+    groups = verb.groupdict()
+    through = (
+        on["last"] or groups.get("til") or (groups.get("last") and on[0].strip() in ("", "on"))
+    )
     return day + timedelta(days=1) if through and day < date.max else day

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from pincite.model import Node
 from pincite.scope.extents import extent, is_definitional
-from pincite.scope.law_text import LawText, Words
-from pincite.scope.records import Definition
+from pincite.scope.law_text import LawText, OwnWords
+from pincite.scope.records import StatutoryDefinition
 
 _TERM = r"[^“”\"„‟\n;]{1,110}?"
 _QUOTED = rf"[“\"„‟]\s*(?P<term>{_TERM}),?\s*[”\"“‟]"
@@ -133,7 +133,7 @@ class _Found(NamedTuple):
         return bool(_adding.search(self.verb))
 
 
-def definitions(law: LawText) -> Iterator[Definition]:
+def definitions(law: LawText) -> Iterator[StatutoryDefinition]:
     """In the order of the text; of each provision, a term's meaning once."""
     for node in law.enacted():
         seen: set[tuple[str, int]] = set()
@@ -150,9 +150,9 @@ def definitions(law: LawText) -> Iterator[Definition]:
                 yield _made(law, node, found, _end(law.text, found, every, words, node))
 
 
-def _made(law: LawText, node: Node, found: _Found, end: int) -> Definition:
+def _made(law: LawText, node: Node, found: _Found, end: int) -> StatutoryDefinition:
     verb = found.verb.lower()
-    return Definition(
+    return StatutoryDefinition(
         found.term,
         node.urn,
         found.sentence,
@@ -171,13 +171,13 @@ def _same_as(law: LawText, found: _Found, end: int, verb: str) -> Iterator[str]:
     yield from (urn for urn in law.places(at, end) if urn != law.work.urn)
 
 
-def _end(text: str, found: _Found, every: list[_Found], words: Words, node: Node) -> int:
+def _end(text: str, found: _Found, every: list[_Found], words: OwnWords, node: Node) -> int:
     """Where the next definition begins, or the sentence ends; the end of the provision where the
     definition goes on below."""
     stops = (
-        one.start()
-        for one in _sentence.finditer(text, found.body, words.end)
-        if text[one.start() - 1] == "." and not _short.search(text, found.body, one.start())
+        match.start()
+        for match in _sentence.finditer(text, found.body, words.end)
+        if text[match.start() - 1] == "." and not _short.search(text, found.body, match.start())
     )
     end = next(stops, node.end)
     for other in every:
@@ -202,9 +202,9 @@ def _begins_anew(text: str, found: _Found, other: _Found) -> int | None:
     return end
 
 
-def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
+def _in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[_Found]:
     text = law.text[words.start : words.end]
-    cuts = [0, *(one.end() for one in _sentence.finditer(text))]
+    cuts = [0, *(sentence.end() for sentence in _sentence.finditer(text))]
     if law.language == "is":
         yield from _icelandic(law, node, words, text, cuts)
     taken: list[tuple[int, int]] = []
@@ -245,7 +245,12 @@ def _in_words(law: LawText, node: Node, words: Words) -> Iterator[_Found]:
 
 
 def _unquoted(
-    law: LawText, node: Node, words: Words, text: str, cuts: list[int], taken: list[tuple[int, int]]
+    law: LawText,
+    node: Node,
+    words: OwnWords,
+    text: str,
+    cuts: list[int],
+    taken: list[tuple[int, int]],
 ) -> Iterator[_Found]:
     """A sentence that begins with its term, or has one after the words it is defined for."""
     for at, cut in enumerate(cuts):
@@ -254,7 +259,7 @@ def _unquoted(
         opened = _after_extent.match(text, cut, until)
         if opened:
             starts = [opened.end()]
-            starts += [one.end() for one in _joined.finditer(text, opened.end(), until)]
+            starts += [joined.end() for joined in _joined.finditer(text, opened.end(), until)]
         for start in starts:
             match = _plain.match(text, start, until)
             if match is None or any(a < match.end() and match.start() < b for a, b in taken):
@@ -275,7 +280,7 @@ def _begun(cuts: list[int], at: int) -> int:
 
 
 def _icelandic(
-    law: LawText, node: Node, words: Words, text: str, cuts: list[int]
+    law: LawText, node: Node, words: OwnWords, text: str, cuts: list[int]
 ) -> Iterator[_Found]:
     def found(match: re.Match[str], verb: str = "merkir") -> Iterator[_Found]:
         begin = _begun(cuts, match.start())
@@ -307,7 +312,7 @@ def _defining(law: LawText, node: Node) -> bool:
         if is_definitional(holder):
             return True
         if holder is not node:
-            opens = [one for one in law.own(holder) if one.end <= node.start]
+            opens = [words for words in law.own(holder) if words.end <= node.start]
             if opens and re.search(
                 r"definition|\bmeans?\b|\bmerk|hugtaka|orðskýring|skilgrein",
                 law.text[opens[-1].start : opens[-1].end],

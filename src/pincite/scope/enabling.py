@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pincite.model import UNITS
+from pincite.model import UNITS, Node
 from pincite.scope.law_text import LawText
 
-_said = re.compile(
+_claim = re.compile(
     r"\b(?:made|issued|promulgated|enacted|adopted|prescribed)\b[^.;]{0,80}?"
     r"\b(?:under|in terms of|pursuant to|by virtue of|in accordance with)\b|"
     r"\bpowers?\b[^.;]{0,80}?\b(?:conferred|vested|granted|given)\b[^.;]{0,60}?"
@@ -37,21 +37,41 @@ def enabling(law: LawText, delegated: bool) -> Iterator[Enabled]:
     """In the order of the text, each provision once. An act is made under nothing."""
     if not delegated:
         return
-    units, seen = 0, set[str]()
-    work = law.work.urn
+    seen = set[str]()
+    for node in _first_units(law):
+        for claim in _claims(law, node):
+            for urn in law.places(claim.end, claim.stop):
+                if urn not in seen and not _is_within(urn, law.work.urn):
+                    seen.add(urn)
+                    words = " ".join(law.text[claim.start : claim.stop].split())
+                    yield Enabled(node.urn, urn, words)
+
+
+def _first_units(law: LawText) -> Iterator[Node]:
+    units = 0
     for node in law.enacted():
         if node.kind in UNITS and node.kind not in ("preface", "preamble"):
             units += 1
             if units > _UNITS_READ:
                 return
-        for words in law.own(node):
-            for said in _said.finditer(law.text, words.start, words.end):
-                until = min(words.end, said.end() + _SENTENCE)
-                stop = _stop.search(law.text, said.end(), until)
-                end = stop.start() if stop else until
-                for urn in law.places(said.end(), end):
-                    outside = urn != work and not urn.startswith(f"{work}:")
-                    outside = outside and not urn.startswith(f"{work}.")
-                    if outside and urn not in seen:
-                        seen.add(urn)
-                        yield Enabled(node.urn, urn, " ".join(law.text[said.start() : end].split()))
+        yield node
+
+
+class _Claim(NamedTuple):
+    """text[start:end] claims a power ("made under"), text[end:stop] may name what gives it."""
+
+    start: int
+    end: int
+    stop: int
+
+
+def _claims(law: LawText, node: Node) -> Iterator[_Claim]:
+    for words in law.own(node):
+        for claim in _claim.finditer(law.text, words.start, words.end):
+            until = min(words.end, claim.end() + _SENTENCE)
+            stop = _stop.search(law.text, claim.end(), until)
+            yield _Claim(claim.start(), claim.end(), stop.start() if stop else until)
+
+
+def _is_within(urn: str, work: str) -> bool:
+    return urn == work or urn.startswith((f"{work}:", f"{work}."))

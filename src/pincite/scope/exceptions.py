@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pincite.model import CONTAINERS, UNITS, Node
-from pincite.scope.law_text import LawText, Words
+from pincite.scope.law_text import LawText, OwnWords
 from pincite.scope.records import Direction, Stated
 
 _I = re.IGNORECASE
@@ -110,36 +110,36 @@ def inside(law: LawText, node: Node) -> Iterator[Stated]:
             if "not" in match[0].lower().split() and any(urn != node.urn for urn in cited):
                 # It speaks of another provision.
                 continue
-            said = " ".join(text[match.start() : end].split())
+            quoted = " ".join(text[match.start() : end].split())
             yield Stated(
-                node.urn, words.start + start, words.start + end, said, (around.urn,),
+                node.urn, words.start + start, words.start + end, quoted, (around.urn,),
                 Direction.LIMITS,
             )  # fmt: skip
 
 
 def _clause(text: str, at: int) -> tuple[int, int]:
     """The sentence around a place, from there on to its end."""
-    cuts = [0, *(one.end() for one in _sentence.finditer(text)), len(text)]
+    cuts = [0, *(match.end() for match in _sentence.finditer(text)), len(text)]
     begin = max(cut for cut in cuts if cut <= at)
     return begin, min(cut for cut in cuts if cut > at)
 
 
-def _in_words(law: LawText, node: Node, words: Words) -> Iterator[Stated]:
+def _in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
     text = law.text[words.start : words.end]
     verb = _disapplied.search(text)
     listed = verb and re.search(r"\bfollowing\b", text[: verb.start()], _I)
     if listed and law.children[node.ordinal]:
         yield from _listed(law, node, text)
         return
-    cuts = [0, *(one.end() for one in _sentence.finditer(text)), len(text)]
+    cuts = [0, *(match.end() for match in _sentence.finditer(text)), len(text)]
     for begin, end in pairwise(cuts):
         yield from _in_sentence(law, node, words.start + begin, words.start + end)
     yield from _beside(law, node, words)
 
 
-def _listed(law: LawText, node: Node, said: str) -> Iterator[Stated]:
+def _listed(law: LawText, node: Node, sentence: str) -> Iterator[Stated]:
     """ "The following do not apply to …:", each item with what it names."""
-    words = " ".join(said.split())
+    words = " ".join(sentence.split())
     for item in (law.nodes[at] for at in law.children[node.ordinal]):
         targets = tuple(law.places(item.body, item.end))
         if targets:
@@ -152,8 +152,8 @@ def _in_sentence(law: LawText, node: Node, start: int, end: int) -> Iterator[Sta
     def made(at: int, until: int, targets: list[str], seen: Direction, own: Direction | None):
         kept = tuple(urn for urn in dict.fromkeys(targets) if urn != node.urn)
         if kept:
-            said = " ".join(text[at:until].strip().split())
-            yield Stated(node.urn, start, end, said, kept, seen, own)
+            quoted = " ".join(text[at:until].strip().split())
+            yield Stated(node.urn, start, end, quoted, kept, seen, own)
 
     for match in _despite.finditer(text):
         until = _phrase_end(text, match.end())
@@ -193,7 +193,7 @@ def _in_sentence(law: LawText, node: Node, start: int, end: int) -> Iterator[Sta
 
 def _other_parts(law: LawText, node: Node, urn: str) -> list[str]:
     """ "Except as permitted in this paragraph": what else the rule's paragraph holds."""
-    chain = [one.ordinal for one in law.above(node)]
+    chain = [above.ordinal for above in law.above(node)]
     holder = law.by_urn.get(urn)
     if holder is None or holder.ordinal not in chain:
         return [urn]
@@ -209,11 +209,11 @@ def _last_named(law: LawText, start: int, verb: int) -> list[str]:
     """What a verb speaks of: the places named right before it, as far back as they are listed."""
     found: list[str] = []
     at = verb
-    for one in reversed(list(law.cited(start, verb))):
-        if at - one.mention.end > _NEAR:
+    for resolved in reversed(list(law.cited(start, verb))):
+        if at - resolved.mention.end > _NEAR:
             break
-        found = [*law.places(one.mention.start, one.mention.start + 1), *found]
-        at = one.mention.start
+        found = [*law.places(resolved.mention.start, resolved.mention.start + 1), *found]
+        at = resolved.mention.start
     return found
 
 
@@ -225,13 +225,13 @@ def _phrase_end(text: str, at: int) -> int:
 
 def _whole(law: LawText, node: Node, other: re.Match[str]) -> list[str]:
     name = (other[1] or other[2] or "").lower()
-    for one in law.above(node):
-        if one.kind == name and one.kind != "work":
-            return [one.urn]
+    for above in law.above(node):
+        if above.kind == name and above.kind != "work":
+            return [above.urn]
     return [law.work.urn]
 
 
-def _beside(law: LawText, node: Node, words: Words) -> Iterator[Stated]:
+def _beside(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
     """A paragraph that is headed as an exception, or that frees from what stands beside it. One
     that stands below such a heading speaks for it."""
     unit = law.unit(node)
@@ -240,8 +240,8 @@ def _beside(law: LawText, node: Node, words: Words) -> Iterator[Stated]:
     text = law.text[words.start : words.end]
     frees = _not_required.search(text)
     # The outermost: what stands below it speaks for it.
-    chain = [one for one in law.above(node) if one.depth > unit.depth]
-    headed = next((one for one in reversed(chain) if _is_headed(law, one)), None)
+    chain = [above for above in law.above(node) if above.depth > unit.depth]
+    headed = next((above for above in reversed(chain) if _is_headed(law, above)), None)
     if headed is not None and headed is not node and not frees:
         return
     if headed is node and law.children[node.ordinal] and _speaks_below(law, node):
@@ -251,19 +251,19 @@ def _beside(law: LawText, node: Node, words: Words) -> Iterator[Stated]:
     source = headed or node
     beside = _siblings(law, source)
     if headed is None:
-        while not any(one.ordinal < source.ordinal for one in beside) and source.parent != (
+        while not any(sibling.ordinal < source.ordinal for sibling in beside) and source.parent != (
             unit.ordinal
         ):
             source = law.nodes[source.parent]
             beside = _siblings(law, source)
-        beside = [one for one in beside if one.ordinal < source.ordinal]
+        beside = [sibling for sibling in beside if sibling.ordinal < source.ordinal]
     named = source.heading or law.text[source.body : source.body + 80].partition(".")[0]
     about = text if headed is None else named
-    targets = tuple(one.urn for one in _meant(law, about, beside, headed is not None))
+    targets = tuple(target.urn for target in _meant(law, about, beside, headed is not None))
     if targets:
         begin, end = _clause(text, frees.start()) if frees else (0, len(text))
-        said = " ".join(text[begin:end].split())
-        yield Stated(node.urn, words.start, words.end, said, targets, Direction.LIMITS)
+        quoted = " ".join(text[begin:end].split())
+        yield Stated(node.urn, words.start, words.end, quoted, targets, Direction.LIMITS)
 
 
 def _is_headed(law: LawText, node: Node) -> bool:
@@ -288,7 +288,7 @@ def _meant(law: LawText, about: str, beside: list[Node], headed: bool) -> list[N
     names nothing there speaks of all; a sentence, of nothing."""
     named = _content(about)
     least = 1 if headed else 2
-    shared = [one for one in beside if len(named & _content(_title(law, one))) >= least]
+    shared = [node for node in beside if len(named & _content(_title(law, node))) >= least]
     return shared or (beside if headed else [])
 
 

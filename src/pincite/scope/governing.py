@@ -1,4 +1,4 @@
-"""The definitions that govern: nearest first, closed over those that they use themselves."""
+"""Chooses the definitions that govern a rule, and those that these use in turn."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pincite.scope.context import Defined, Passage, Shadowed, Tie
+from pincite.scope.context import DefinitionTie, GoverningDefinition, ScopedPassage, Shadowed
 from pincite.scope.definitions import EVERY
 from pincite.scope.index import Reaching
-from pincite.scope.place import Place
-from pincite.scope.records import Definition
+from pincite.scope.place import ProvisionInForce
+from pincite.scope.records import StatutoryDefinition
 from pincite.scope.terms import Terms, key_of
 
 if TYPE_CHECKING:
@@ -33,29 +33,31 @@ def _standing(terms: Terms, texts: Sequence[str]) -> tuple[int, ...]:
 class Governing:
     """The definitions that govern, closed over those that they use."""
 
-    def __init__(self, resolver: Resolver, place: Place, given: Sequence[str]) -> None:
+    def __init__(self, resolver: Resolver, place: ProvisionInForce, given: Sequence[str]) -> None:
         self._resolver = resolver
         self._place = place
         self._given = given
         self.not_held: list[str] = []
         self._done: set[tuple[str, str, int]] = set()
-        self._found: list[Defined] = []
-        self._ties: list[Tie] = []
+        self._found: list[GoverningDefinition] = []
+        self._ties: list[DefinitionTie] = []
 
-    def of(self, words: Sequence[str]) -> tuple[list[Defined], list[Tie]]:
+    def of(self, words: Sequence[str]) -> tuple[list[GoverningDefinition], list[DefinitionTie]]:
         # The last is where a definition's words begin: they come again, and are read once.
-        work: list[tuple[Place, Sequence[str], str, int]] = [(self._place, words, "", -1)]
+        work: list[tuple[ProvisionInForce, Sequence[str], str, int]] = [
+            (self._place, words, "", -1)
+        ]
         while work:
-            place, said, via, begins = work.pop(0)
-            for defined, at in self._used(place, said, via, begins):
+            place, used_in, via, begins = work.pop(0)
+            for defined, at in self._used(place, used_in, via, begins):
                 self._found.append(defined)
                 start = defined.passage.end - len(defined.said)
                 work.append((at, (defined.said,), defined.term, start))
         return self._found, self._ties
 
     def _used(
-        self, place: Place, said: Sequence[str], via: str, begins: int
-    ) -> Iterator[tuple[Defined, Place]]:
+        self, place: ProvisionInForce, words: Sequence[str], via: str, begins: int
+    ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         code = place.stored.expression.language
         known = self._resolver.index.reaching(place.stored.key, place.urns, code)
         pointed = list(self._pointed(place))
@@ -63,61 +65,82 @@ class Governing:
         every, terms = known
         if more:
             every = (*every, *more)
-            terms = Terms([one.term for _, one in every], code)
+            terms = Terms([definition.term for _, definition in every], code)
         name = None if more or begins < 0 else (place.stored.key, place.node.urn, begins)
         numbers = self._resolver.index.uses.get(name) if name else None
         if numbers is None:
-            numbers = _standing(terms, said)
+            numbers = _standing(terms, words)
             if name:
                 self._resolver.index.remember(name, numbers)
-        groups: dict[str, list[tuple[int, Definition]]] = {}
+        groups: dict[str, list[tuple[int, StatutoryDefinition]]] = {}
         for number in numbers:
-            one = every[number][1]
-            if one.term != EVERY and not any(urn in place.urns for urn in one.extent.excludes):
-                groups.setdefault(key_of(one.term, code), []).append(every[number])
+            definition = every[number][1]
+            if definition.term != EVERY and not any(
+                urn in place.urns for urn in definition.extent.excludes
+            ):
+                groups.setdefault(key_of(definition.term, code), []).append(every[number])
         for key, group in sorted(groups.items()):
-            yield from self._settled(key, group, [one for _, one in pointed], place, via)
+            yield from self._settled(
+                key, group, [definition for _, definition in pointed], place, via
+            )
 
     def _settled(
         self,
         key: str,
-        group: Sequence[tuple[int, Definition]],
-        pointed: Sequence[Definition],
-        place: Place,
+        group: Sequence[tuple[int, StatutoryDefinition]],
+        pointed: Sequence[StatutoryDefinition],
+        place: ProvisionInForce,
         via: str,
-    ) -> Iterator[tuple[Defined, Place]]:
+    ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         code = place.stored.expression.language
         full = [pair for pair in group if not pair[1].adds]
         chosen = [pair for pair in full if pair[1] in pointed]
         why = "the rule says where it is defined"
         if not chosen:
-            depth = {id(one): _depth(one, place) for _, one in full}
+            depth = {id(definition): _depth(definition, place) for _, definition in full}
             deepest = max(depth.values(), default=-1)
             chosen = [pair for pair in full if depth[id(pair[1])] == deepest]
             why = ""
-        places = {one.urn for _, one in chosen}
+        places = {definition.urn for _, definition in chosen}
         if len(places) > 1 and not why:
             self._tie(chosen)
             chosen = []
-        shadowed = [one for _, one in full if one.urn not in places]
-        for source, one in [*chosen[:1], *((source, one) for source, one in group if one.adds)]:
-            at = self._stands(source, one)
-            if at is None or (key, one.urn, one.start) in self._done:
+        shadowed = [definition for _, definition in full if definition.urn not in places]
+        for source, definition in [
+            *chosen[:1],
+            *((source, definition) for source, definition in group if definition.adds),
+        ]:
+            at = self._stands(source, definition)
+            if at is None or (key, definition.urn, definition.start) in self._done:
                 continue
-            self._done.add((key, one.urn, one.start))
-            passage = self._resolver.passage(at, one.start, one.end)
-            shadows = () if one.adds else tuple(
+            self._done.add((key, definition.urn, definition.start))
+            passage = self._resolver.passage(at, definition.start, definition.end)
+            shadows = () if definition.adds else tuple(
                 Shadowed(other.urn, self._where(other.urn), other.extent) for other in shadowed
             )  # fmt: skip
-            said = why or _why(one)
-            text = passage.text[one.body - one.start :]
-            yield Defined(one.term, passage, text, one.extent, via, said, shadows, one.adds), at
-            yield from self._taken_over(key, one, via, code)
+            reason = why or _why(definition)
+            text = passage.text[definition.body - definition.start :]
+            yield (
+                GoverningDefinition(
+                    definition.term,
+                    passage,
+                    text,
+                    definition.extent,
+                    via,
+                    reason,
+                    shadows,
+                    definition.adds,
+                ),
+                at,
+            )
+            yield from self._taken_over(key, definition, via, code)
 
-    def _taken_whole(self, place: Place, known: Reaching) -> Iterator[tuple[int, Definition]]:
+    def _taken_whole(
+        self, place: ProvisionInForce, known: Reaching
+    ) -> Iterator[tuple[int, StatutoryDefinition]]:
         """What another law defines for the whole of itself, where its words are taken over."""
-        taken = [one for _, one in known.definitions if one.term == EVERY]
-        for target in (urn for one in taken for urn in one.same_as):
+        taken = [definition for _, definition in known.definitions if definition.term == EVERY]
+        for target in (urn for definition in taken for urn in definition.same_as):
             there = self._resolver.find(target)
             if there is None:
                 self.not_held.append(target)
@@ -128,10 +151,10 @@ class Governing:
                 ).definitions
 
     def _taken_over(
-        self, key: str, one: Definition, via: str, code: str
-    ) -> Iterator[tuple[Defined, Place]]:
+        self, key: str, definition: StatutoryDefinition, via: str, code: str
+    ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         """The definition whose meaning this one takes over."""
-        for target in one.same_as:
+        for target in definition.same_as:
             there = self._resolver.find(target)
             if there is None:
                 self.not_held.append(target)
@@ -144,33 +167,40 @@ class Governing:
                 at = self._stands(there.stored.key, other)
                 if at is not None:
                     passage = self._resolver.passage(at, other.start, other.end)
-                    said = f"{one.urn} takes its meaning from there"
+                    reason = f"{definition.urn} takes its meaning from there"
                     text = passage.text[other.body - other.start :]
-                    defined = Defined(
-                        other.term, passage, text, other.extent, one.term, said, (), other.adds
+                    defined = GoverningDefinition(
+                        other.term,
+                        passage,
+                        text,
+                        other.extent,
+                        definition.term,
+                        reason,
+                        (),
+                        other.adds,
                     )
                     yield defined, at
 
-    def _tie(self, chosen: Sequence[tuple[int, Definition]]) -> None:
+    def _tie(self, chosen: Sequence[tuple[int, StatutoryDefinition]]) -> None:
         if any(tie.term == chosen[0][1].term for tie in self._ties):
             return
-        passages: list[Passage] = []
-        for source, one in chosen:
-            at = self._stands(source, one)
+        passages: list[ScopedPassage] = []
+        for source, definition in chosen:
+            at = self._stands(source, definition)
             if at is not None:
-                passages.append(self._resolver.passage(at, one.start, one.end))
-        self._ties.append(Tie(chosen[0][1].term, tuple(passages), chosen[0][1].extent))
+                passages.append(self._resolver.passage(at, definition.start, definition.end))
+        self._ties.append(DefinitionTie(chosen[0][1].term, tuple(passages), chosen[0][1].extent))
 
-    def _pointed(self, place: Place) -> Iterator[tuple[int, Definition]]:
+    def _pointed(self, place: ProvisionInForce) -> Iterator[tuple[int, StatutoryDefinition]]:
         for target in self._resolver.index.pointed(place.stored.key, place.node.urn):
             there = self._resolver.find(target)
             if there is None:
                 self.not_held.append(target)
                 continue
-            for one in self._resolver.index.defined_at(there.stored.key, target):
-                yield there.stored.key, one
+            for definition in self._resolver.index.defined_at(there.stored.key, target):
+                yield there.stored.key, definition
 
-    def _from_acts(self, place: Place) -> Iterable[tuple[int, Definition]]:
+    def _from_acts(self, place: ProvisionInForce) -> Iterable[tuple[int, StatutoryDefinition]]:
         """The definitions of the acts it was made under that reach what is made under them."""
         if place.work != self._place.work:
             return
@@ -179,12 +209,12 @@ class Governing:
             act = self._resolver.find(urn)
             if act is not None and act.stored.key not in seen:
                 seen.add(act.stored.key)
-                for one in self._resolver.index.delegated(act.stored.key):
-                    yield act.stored.key, one
+                for definition in self._resolver.index.delegated(act.stored.key):
+                    yield act.stored.key, definition
 
-    def _stands(self, source: int, one: Definition) -> Place | None:
+    def _stands(self, source: int, definition: StatutoryDefinition) -> ProvisionInForce | None:
         """The provision of a definition in the very expression that its offsets are of."""
-        found = self._resolver.find(one.urn)
+        found = self._resolver.find(definition.urn)
         return found if found is not None and found.stored.key == source else None
 
     def _where(self, urn: str) -> str:
@@ -192,13 +222,13 @@ class Governing:
         return self._resolver.locator(found) if found else urn
 
 
-def _depth(one: Definition, place: Place) -> int:
+def _depth(definition: StatutoryDefinition, place: ProvisionInForce) -> int:
     """How near the subtree is through which a definition reaches a place: the deeper the nearer;
     one that reaches it only as made under an act is the farthest."""
     count = len(place.urns)
-    return max((count - place.urns.index(urn) for urn in one.extent.includes if urn in place.urns),
-               default=0)  # fmt: skip
+    reached = (urn for urn in definition.extent.includes if urn in place.urns)
+    return max((count - place.urns.index(urn) for urn in reached), default=0)
 
 
-def _why(one: Definition) -> str:
-    return f"“{one.extent.words}”" if one.extent.words else "by where it stands"
+def _why(definition: StatutoryDefinition) -> str:
+    return f"“{definition.extent.words}”" if definition.extent.words else "by where it stands"

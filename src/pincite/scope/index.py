@@ -1,4 +1,4 @@
-"""The index of scope: what every law defines, excepts and was made under, found by URN."""
+"""The index of scope: each law's definitions, exceptions and enabling acts, found by URN."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pincite.citations.documents import KeptLaw
 from pincite.citations.find import find
 from pincite.citations.fingerprint import fingerprint as citation_rules
 from pincite.citations.resolve import resolve
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, DerivedFile, Pending, silent
-from pincite.scope.dated import Dated, dated
+from pincite.scope.dated import DatedForce, dated
 from pincite.scope.definitions import definitions
 from pincite.scope.enabling import Enabled, enabling
 from pincite.scope.exceptions import inside, stated
 from pincite.scope.law_text import LawText
-from pincite.scope.records import Definition, Direction, Extent, Stated
+from pincite.scope.records import Direction, Extent, Stated, StatutoryDefinition
 from pincite.scope.references import pointing
 from pincite.scope.terms import Terms
 
@@ -61,7 +61,7 @@ FILE = DerivedFile(
 class Reaching(NamedTuple):
     """The definitions that reach a place, each with its expression's key, and their terms."""
 
-    definitions: tuple[tuple[int, Definition], ...]
+    definitions: tuple[tuple[int, StatutoryDefinition], ...]
     terms: Terms
 
 
@@ -70,7 +70,7 @@ class ScopeIndex(Derived):
 
     def __init__(self, path: Path) -> None:
         super().__init__(FILE, path)
-        self._reached: dict[tuple[int, str], tuple[tuple[int, Definition], ...]] = {}
+        self._reached: dict[tuple[int, str], tuple[tuple[int, StatutoryDefinition], ...]] = {}
         self._joined: dict[tuple[int | str, ...], Reaching] = {}
         # The terms that a definition's words use, by expression, provision and offset.
         self.uses: dict[tuple[int, str, int], tuple[int, ...]] = {}
@@ -78,7 +78,7 @@ class ScopeIndex(Derived):
     def catch_up(
         self,
         store: CorpusStore,
-        titles: Titles,
+        titles: WorkTitles,
         progress: Callable[[int, str], None] = silent,
         *,
         seconds: float | None = None,
@@ -91,7 +91,7 @@ class ScopeIndex(Derived):
     def caught_up(
         self,
         store: CorpusStore,
-        titles: Titles,
+        titles: WorkTitles,
         progress: Callable[[int, str], None] = silent,
     ) -> Generator[None]:
         """In step with the law, and seen like that to the end, whatever others do to it."""
@@ -106,7 +106,7 @@ class ScopeIndex(Derived):
         """Whether every law was ever read: until then an exception may be missing."""
         return self._read_to() is not None
 
-    def is_of(self, revision: int, titles: Titles) -> bool:
+    def is_of(self, revision: int, titles: WorkTitles) -> bool:
         """Whether it is of this state of the corpus already, or of a later one."""
         known = self._read_to()
         return known is not None and (known[0] > revision or known == (revision, _rules(titles)))
@@ -120,7 +120,7 @@ class ScopeIndex(Derived):
             return self._connection.execute("SELECT revision, rules FROM whole").fetchone()
 
     def _catch_up(
-        self, store: CorpusStore, titles: Titles, progress: Callable[[int, str], None]
+        self, store: CorpusStore, titles: WorkTitles, progress: Callable[[int, str], None]
     ) -> CaughtUp:
         revision, rules = store.revision(), _rules(titles)
         self._reached.clear()
@@ -141,15 +141,17 @@ class ScopeIndex(Derived):
             self._connection.execute("COMMIT")
         return done
 
-    def _pending(self, store: CorpusStore, one: Stored, titles: Titles, rules: str) -> Pending:
-        work = one.expression.urn
+    def _pending(
+        self, store: CorpusStore, stored: Stored, titles: WorkTitles, rules: str
+    ) -> Pending:
+        work = stored.expression.urn
 
         def write() -> int:
-            law = read(store, one, titles)
-            _remove(self._connection, one.key)
-            return _write(self._connection, one, law, rules)
+            law = read(store, stored, titles)
+            _remove(self._connection, stored.key)
+            return _write(self._connection, stored, law, rules)
 
-        return Pending(one.key, one.expression.title, (one.hash, work, rules), write)
+        return Pending(stored.key, stored.expression.title, (stored.hash, work, rules), write)
 
     # Asking. Each by the expression that is in force, so that no other date's words come in.
 
@@ -160,12 +162,16 @@ class ScopeIndex(Derived):
         if named not in self._joined:
             if len(self._joined) >= _REMEMBERED:
                 self._joined.clear()
-            every = {number: one for group in groups.values() for number, one in group}
+            every = {
+                number: definition for group in groups.values() for number, definition in group
+            }
             found = tuple((key, every[number]) for number in sorted(every))
-            self._joined[named] = Reaching(found, Terms([one.term for _, one in found], code))
+            self._joined[named] = Reaching(
+                found, Terms([definition.term for _, definition in found], code)
+            )
         return self._joined[named]
 
-    def _reaching_one(self, key: int, urn: str) -> tuple[tuple[int, Definition], ...]:
+    def _reaching_one(self, key: int, urn: str) -> tuple[tuple[int, StatutoryDefinition], ...]:
         if (key, urn) not in self._reached:
             if len(self._reached) >= _REMEMBERED:
                 self._reached.clear()
@@ -184,7 +190,7 @@ class ScopeIndex(Derived):
             self.uses.clear()
         self.uses[name] = numbers
 
-    def defined_at(self, key: int, urn: str) -> list[Definition]:
+    def defined_at(self, key: int, urn: str) -> list[StatutoryDefinition]:
         """The definitions that stand at a URN or below it."""
         with self._file.errors():
             rows = self._connection.execute(
@@ -194,7 +200,7 @@ class ScopeIndex(Derived):
             ).fetchall()
         return [_definition(row) for row in rows]
 
-    def delegated(self, key: int) -> list[Definition]:
+    def delegated(self, key: int) -> list[StatutoryDefinition]:
         with self._file.errors():
             rows = self._connection.execute(
                 "SELECT * FROM definition WHERE document = ? AND delegated ORDER BY ordinal", (key,)
@@ -242,7 +248,7 @@ class ScopeIndex(Derived):
             ).fetchall()
         return list(dict.fromkeys(str(row[0]) for row in rows))
 
-    def dated(self, key: int, urns: Sequence[str]) -> list[Dated]:
+    def dated(self, key: int, urns: Sequence[str]) -> list[DatedForce]:
         """When any of these begins or ends, as its law says."""
         marks = ", ".join("?" * len(urns))
         with self._file.errors():
@@ -251,7 +257,7 @@ class ScopeIndex(Derived):
                 f" WHERE document = ? AND urn IN ({marks}) ORDER BY day, urn, begins",
                 (key, *urns),
             ).fetchall()
-        return [Dated(urn, bool(begins), date.fromisoformat(day), by, tuple(but.split()))
+        return [DatedForce(urn, bool(begins), date.fromisoformat(day), by, tuple(but.split()))
                 for urn, begins, day, by, but in rows]  # fmt: skip
 
     def work_of(self, key: int) -> str:
@@ -262,11 +268,13 @@ class ScopeIndex(Derived):
         return row[0] if row else ""
 
 
-def read(store: CorpusStore, one: Stored, titles: Titles) -> LawText:
-    reading = KeptLaw(store, one).reading()
+def read(store: CorpusStore, stored: Stored, titles: WorkTitles) -> LawText:
+    reading = KeptLaw(store, stored).reading()
     mentions = resolve(reading, find(reading, titles))
-    said = one.expression
-    return LawText(reading.text, list(store.nodes(one.key)), mentions, said.language, said.kind)
+    expression = stored.expression
+    return LawText(
+        reading.text, list(store.nodes(stored.key)), mentions, expression.language, expression.kind
+    )
 
 
 def _laws(store: CorpusStore) -> Iterator[Stored]:
@@ -274,11 +282,11 @@ def _laws(store: CorpusStore) -> Iterator[Stored]:
         yield from (expression for expression in store.expressions(urn) if _is_law(expression))
 
 
-def _is_law(one: Stored) -> bool:
-    return one.expression.style != "case"
+def _is_law(stored: Stored) -> bool:
+    return stored.expression.style != "case"
 
 
-def _rules(titles: Titles) -> str:
+def _rules(titles: WorkTitles) -> str:
     return f"{fingerprint()} {titles.digest}"
 
 
@@ -286,7 +294,7 @@ def _rules(titles: Titles) -> str:
 def fingerprint() -> str:
     """The fingerprint of what decides what is found."""
     digest = hashlib.sha256(citation_rules().encode())
-    for file in sorted(resources.files("pincite.scope").iterdir(), key=lambda one: one.name):
+    for file in sorted(resources.files("pincite.scope").iterdir(), key=lambda file: file.name):
         if file.name.endswith((".py", ".sql")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:32]
@@ -298,10 +306,13 @@ def _remove(connection: sqlite3.Connection, key: int) -> None:
     connection.execute("DELETE FROM document WHERE key = ?", (key,))
 
 
-def _write(connection: sqlite3.Connection, one: Stored, law: LawText, rules: str) -> int:
-    key, expression = one.key, one.expression
+def _write(connection: sqlite3.Connection, stored: Stored, law: LawText, rules: str) -> int:
+    key, expression = stored.key, stored.expression
     defined = list(definitions(law))
-    excepted = [*stated(law), *(one for node in law.enacted() for one in inside(law, node))]
+    excepted = [
+        *stated(law),
+        *(statement for node in law.enacted() for statement in inside(law, node)),
+    ]
     power = list(enabling(law, _is_delegated(expression.kind, expression.style)))
     connection.executemany(
         "INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -330,14 +341,15 @@ def _write(connection: sqlite3.Connection, one: Stored, law: LawText, rules: str
         [(key, at, *found) for at, found in enumerate(power)],
     )
     connection.executemany(
-        "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)", [(key, *one) for one in pointing(law)]
+        "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)",
+        [(key, *pointed) for pointed in pointing(law)],
     )
     connection.executemany(
         "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?, ?)",
         [(key, d.urn, d.begins, d.day.isoformat(), d.said_in, " ".join(d.but)) for d in dated(law)],
     )
     connection.execute(
-        "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, one.hash, expression.urn, rules)
+        "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, stored.hash, expression.urn, rules)
     )
     FILE.seal(connection, key)
     return len(defined) + len(excepted)
@@ -351,10 +363,10 @@ def _list(values: Iterable[str]) -> str:
     return json.dumps(list(values), ensure_ascii=False)
 
 
-def _definition(row: tuple[object, ...]) -> Definition:
+def _definition(row: tuple[object, ...]) -> StatutoryDefinition:
     _, _, term, urn, start, body, end, includes, excludes, words, delegated, adds, same_as = row
     extent = Extent(_read(includes), _read(excludes), str(words), bool(delegated))
-    return Definition(
+    return StatutoryDefinition(
         str(term), str(urn), int(str(start)), int(str(body)), int(str(end)), extent, bool(adds),
         _read(same_as),
     )  # fmt: skip

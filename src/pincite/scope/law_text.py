@@ -1,4 +1,4 @@
-"""An expression as scope reads it: whose words are whose, what is above a node, what it cites."""
+"""A law's text with its tree: each node's own words, the nodes above it, the places it cites."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pincite.model.mention import Resolved
 _ranged = re.compile(r"\b(?:to|through|til)\b|[-–]")
 
 
-class Words(NamedTuple):
+class OwnWords(NamedTuple):
     """A stretch of a node's own words: text[start:end]."""
 
     start: int
@@ -22,6 +22,8 @@ class Words(NamedTuple):
 
 
 class LawText:
+    """The text of one expression with its nodes and the mentions found in it."""
+
     def __init__(
         self,
         text: str,
@@ -50,15 +52,15 @@ class LawText:
                 found[node.parent].append(node.ordinal)
         return found
 
-    def own(self, node: Node) -> Iterator[Words]:
+    def own(self, node: Node) -> Iterator[OwnWords]:
         """A node's words without those of its children."""
         at = node.body
-        for child in (self.nodes[one] for one in self.children[node.ordinal]):
+        for child in (self.nodes[ordinal] for ordinal in self.children[node.ordinal]):
             if at < child.start and self.text[at : child.start].strip():
-                yield Words(at, child.start)
+                yield OwnWords(at, child.start)
             at = max(at, child.end)
         if at < node.end and self.text[at : node.end].strip():
-            yield Words(at, node.end)
+            yield OwnWords(at, node.end)
 
     def enacted(self) -> Iterator[Node]:
         """Every node that is no publisher's note, in order."""
@@ -80,11 +82,11 @@ class LawText:
 
     def unit(self, node: Node) -> Node | None:
         """The section that holds it."""
-        return next((one for one in self.above(node) if one.kind in UNITS), None)
+        return next((above for above in self.above(node) if above.kind in UNITS), None)
 
     def container(self, node: Node) -> Node:
         """The part, chapter or work that holds a section."""
-        return next(one for one in self.above(node) if one.kind in CONTAINERS)
+        return next(above for above in self.above(node) if above.kind in CONTAINERS)
 
     def cited(self, start: int, end: int) -> Iterator[Resolved]:
         """The mentions that begin within a stretch."""
@@ -96,14 +98,14 @@ class LawText:
     def places(self, start: int, end: int) -> list[str]:
         """The URNs that a stretch cites; of a range within this law, all that it spans."""
         found: list[str] = []
-        for one in self.cited(start, end):
-            found += self.spanned(one)
+        for resolved in self.cited(start, end):
+            found += self.spanned(resolved)
         return list(dict.fromkeys(found))
 
-    def spanned(self, one: Resolved) -> list[str]:
+    def spanned(self, resolved: Resolved) -> list[str]:
         """The URNs that a mention names; of a range within this law, all that it spans."""
-        targets = list(one.targets)
-        words = self.text[one.mention.start : one.mention.end]
+        targets = list(resolved.targets)
+        words = self.text[resolved.mention.start : resolved.mention.end]
         if len(targets) == 2 and _ranged.search(words):
             first, last = (self.by_urn.get(urn) for urn in targets)
             if first and last and first.parent == last.parent and first.ordinal < last.ordinal:

@@ -15,7 +15,7 @@ from pincite.errors import IndexUnusable, LibraryBusy
 from pincite.model import Node
 
 if TYPE_CHECKING:
-    from pincite.citations.works.titles import Titles
+    from pincite.citations.works.titles import WorkTitles
     from pincite.scope.context import Context
     from pincite.scope.index import ScopeIndex
     from pincite.scope.resolve import Resolver
@@ -117,7 +117,7 @@ class LibraryScope:
             self._resolvers[asked] = Resolver(self.store, index, at, version)
         return self._resolvers[asked]
 
-    def _titles(self) -> Titles:
+    def _titles(self) -> WorkTitles:
         """Without the names of the works that were held before."""
         self.citations = replace(self.citations)
         return self.citations.titles

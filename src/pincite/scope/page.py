@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from pincite.scope.context import Context, Defined, Excepted, Passage
+from pincite.scope.context import Context, Excepted, GoverningDefinition, ScopedPassage
 from pincite.scope.terms import Terms
 
 _STYLE = """
@@ -58,56 +58,59 @@ _spaces = re.compile(r"\s+")
 
 def as_page(context: Context) -> str:
     """The whole page, every word of the law escaped; in the language of the law, or in English."""
-    said = _SAID.get(context.language, _SAID["en"])
+    labels = _SAID.get(context.language, _SAID["en"])
     code = context.language if context.language in _SAID else "en"
-    when = f" {said['on']} {context.at}" if context.at else ""
+    when = f" {labels['on']} {context.at}" if context.at else ""
     title = f"{context.rule.locator}{when}"
     return (
         f'<!doctype html>\n<html lang="{code}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
         f"<h1>{escape(context.rule.locator)}</h1>"
-        f'<p class="soft">{escape(context.title)} · {escape(said[context.standing])}'
+        f'<p class="soft">{escape(context.title)} · {escape(labels[context.standing])}'
         f"{escape(when)} · {escape(context.rule.urn)}</p>"
-        + "".join(_body(context, said))
+        + "".join(_body(context, labels))
         + "</body></html>\n"
     )
 
 
-def _body(context: Context, said: dict[str, str]) -> Iterator[str]:
+def _body(context: Context, labels: dict[str, str]) -> Iterator[str]:
     for halt in context.halts:
-        one = halt.override
-        told = f"{said['halt']}: {one.status}, {one.authority} {one.citation} ({one.start})"
-        yield f'<p class="halt">{escape(told)}</p>'
-    for one in context.partly:
-        told = f"{said['part']}: {one.urn}, {one.authority}"
-        yield f'<p class="halt">{escape(told)}</p>'
+        override = halt.override
+        source = f"{override.authority} {override.citation} ({override.start})"
+        halted = f"{labels['halt']}: {override.status}, {source}"
+        yield f'<p class="halt">{escape(halted)}</p>'
+    for override in context.partly:
+        part = f"{labels['part']}: {override.urn}, {override.authority}"
+        yield f'<p class="halt">{escape(part)}</p>'
     if context.undated:
-        yield f'<p class="warn">{escape(said["undated"])}</p>'
-    for one in context.preemptions:
-        yield f'<p class="warn">{escape(said["warn"])}: {escape(one.by)}</p>'
+        yield f'<p class="warn">{escape(labels["undated"])}</p>'
+    for preemption in context.preemptions:
+        yield f'<p class="warn">{escape(labels["warn"])}: {escape(preemption.by)}</p>'
     yield f'<blockquote class="rule">{_linked(context)}</blockquote>'
     for enabling, heading in ((False, "within"), (True, "enabled")):
         held = [ancestor for ancestor in context.ancestors if ancestor.enabling is enabling]
         if held:
-            yield f"<h2>{escape(said[heading])}</h2>"
-            yield from (_passage(one.passage, one.why if enabling else "") for one in held)
+            yield f"<h2>{escape(labels[heading])}</h2>"
+            yield from (
+                _passage(ancestor.passage, ancestor.why if enabling else "") for ancestor in held
+            )
     if context.definitions:
-        yield f"<h2>{escape(said['defined'])}</h2>"
+        yield f"<h2>{escape(labels['defined'])}</h2>"
         yield from (
-            _defined(at, definition, said) for at, definition in enumerate(context.definitions)
+            _defined(at, definition, labels) for at, definition in enumerate(context.definitions)
         )
     if context.ties:
-        yield f"<h2>{escape(said['ties'])}</h2>"
+        yield f"<h2>{escape(labels['ties'])}</h2>"
         for tie in context.ties:
             yield f"<h3>“{escape(tie.term)}”</h3>" + "".join(map(_passage, tie.between))
     if context.exceptions:
-        yield f"<h2>{escape(said['excepted'])}</h2>"
-        yield from (_excepted(exception, said) for exception in context.exceptions)
+        yield f"<h2>{escape(labels['excepted'])}</h2>"
+        yield from (_excepted(exception, labels) for exception in context.exceptions)
     for heading, every in (("held", context.not_held), ("left", context.left_out)):
         if every:
-            items = "".join(f"<li>{escape(one)}</li>" for one in every)
-            yield f'<h2>{escape(said[heading])}</h2><ul class="soft">{items}</ul>'
+            items = "".join(f"<li>{escape(line)}</li>" for line in every)
+            yield f'<h2>{escape(labels[heading])}</h2><ul class="soft">{items}</ul>'
 
 
 def _linked(context: Context) -> str:
@@ -126,23 +129,24 @@ def _linked(context: Context) -> str:
     return "".join(parts).replace("\n", "<br>")
 
 
-def _defined(number: int, one: Defined, said: dict[str, str]) -> str:
-    used = f" ({said['used']} “{one.via}”)" if one.via else ""
-    why = f"{said['reaches']} {', '.join(one.extent.includes)}: {one.why}"
-    why += "".join(f"; {said['shadows']} {other.locator}" for other in one.shadows)
-    return f'<h3 id="definition-{number}">“{escape(one.term)}”{escape(used)}</h3>' + _passage(
-        one.passage, why
+def _defined(number: int, definition: GoverningDefinition, labels: dict[str, str]) -> str:
+    used = f" ({labels['used']} “{definition.via}”)" if definition.via else ""
+    why = f"{labels['reaches']} {', '.join(definition.extent.includes)}: {definition.why}"
+    why += "".join(f"; {labels['shadows']} {other.locator}" for other in definition.shadows)
+    return (
+        f'<h3 id="definition-{number}">“{escape(definition.term)}”{escape(used)}</h3>'
+        + _passage(definition.passage, why)
     )
 
 
-def _excepted(one: Excepted, said: dict[str, str]) -> str:
-    return f"<h3>{escape(said[one.direction])}</h3>" + _passage(one.passage, f"“{one.words}”")
+def _excepted(exception: Excepted, labels: dict[str, str]) -> str:
+    return f"<h3>{escape(labels[exception.direction])}</h3>" + _passage(
+        exception.passage, f"“{exception.words}”"
+    )
 
 
-def _passage(passage: Passage, why: str = "") -> str:
+def _passage(passage: ScopedPassage, why: str = "") -> str:
     words = _spaces.sub(" ", passage.text).strip()
     quote = f"<blockquote>{escape(words)}</blockquote>" if words else ""
-    told = f" · {why}" if why else ""
-    return (
-        f'<p class="soft" title="{escape(passage.urn)}">{escape(passage.locator + told)}</p>{quote}'
-    )
+    place = f"{passage.locator} · {why}" if why else passage.locator
+    return f'<p class="soft" title="{escape(passage.urn)}">{escape(place)}</p>{quote}'

@@ -10,7 +10,7 @@ from pincite.model import Node
 
 
 @dataclass(frozen=True)
-class Place:
+class ProvisionInForce:
     """A provision in the expression that is in force."""
 
     stored: Stored
@@ -20,7 +20,7 @@ class Place:
 
     @cached_property
     def urns(self) -> tuple[str, ...]:
-        return (self.node.urn, *(one.urn for one in self.above))
+        return (self.node.urn, *(node.urn for node in self.above))
 
     @property
     def work(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pincite.scope.context import Context, Passage
+from pincite.scope.context import Context, ScopedPassage
 
 _SAYS = {
     "limits": "limits the rule",
@@ -41,10 +41,10 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
         yield f"DEFINITION of “{defined.term}”" + (
             f" (used by “{defined.via}”)" if defined.via else ""
         )
-        told = f"reaches {', '.join(defined.extent.includes)}: {defined.why}"
+        reason = f"reaches {', '.join(defined.extent.includes)}: {defined.why}"
         for shadowed in defined.shadows:
-            told += f"; shadows {shadowed.locator}"
-        yield from _passage(defined.passage, told if why else "")
+            reason += f"; shadows {shadowed.locator}"
+        yield from _passage(defined.passage, reason if why else "")
     for tie in context.ties:
         yield f"UNDECIDED: “{tie.term}” has {len(tie.between)} definitions that reach as far"
         for passage in tie.between:
@@ -56,11 +56,11 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
         )
     for urn in context.not_held:
         yield f"NOT HELD: {urn}"
-    for told in context.left_out:
-        yield f"LEFT OUT: {told}"
+    for omitted in context.left_out:
+        yield f"LEFT OUT: {omitted}"
 
 
-def _passage(passage: Passage, why: str = "") -> Iterator[str]:
+def _passage(passage: ScopedPassage, why: str = "") -> Iterator[str]:
     yield f"[{passage.urn}] {passage.locator}"
     if why:
         yield f"  why: {why}"

@@ -1,4 +1,4 @@
-"""What scope finds in a law: definitions with what they reach, exceptions with what they touch."""
+"""What scope finds in a law: definitions and their reach, exceptions and their targets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class StatutoryDefinition:
     """text[start:end] defines `term`, in the provision `urn`; what it says of it begins at `body`.
     `adds`: it adds to another definition, or takes from it, and stands beside it. `same_as` are the
     places whose meaning it takes over."""
@@ -34,6 +34,8 @@ class Definition:
 
 
 class Direction(StrEnum):
+    """Which of two rules gives way to the other."""
+
     LIMITS = "limits"
     """It takes something out of the rule."""
     YIELDS = "yields"

@@ -13,12 +13,12 @@ from pincite.scope.context import (
     Context,
     Excepted,
     Halt,
-    Passage,
+    ScopedPassage,
     Standing,
 )
 from pincite.scope.governing import Governing
 from pincite.scope.index import ScopeIndex
-from pincite.scope.place import Place
+from pincite.scope.place import ProvisionInForce
 from pincite.scope.records import Direction
 
 _REMEMBERED = 4096
@@ -36,15 +36,15 @@ class Resolver:
         self._at = at
         self._version = version
         self._keys: dict[str, int | None] = {}
-        self._found: dict[str, Place | None] = {}
-        self._passages: dict[tuple[int, int, int, int], Passage] = {}
+        self._found: dict[str, ProvisionInForce | None] = {}
+        self._passages: dict[tuple[int, int, int, int], ScopedPassage] = {}
         self._leads: dict[tuple[int, int], int] = {}
 
     def resolve(self, stored: Stored, node: Node) -> Context:
         place = self._place(stored, node)
         given = list(self._enabling(place))
         words = self._words(place)
-        governed = Governing(self, place, [one.passage.urn for one in given])
+        governed = Governing(self, place, [ancestor.passage.urn for ancestor in given])
         definitions, ties = governed.of(words)
         halts, partly = self._halts(place)
         return Context(
@@ -67,7 +67,7 @@ class Resolver:
 
     # Places.
 
-    def find(self, urn: str) -> Place | None:
+    def find(self, urn: str) -> ProvisionInForce | None:
         """A provision of any work, in the expression in force on the date."""
         if urn not in self._found:
             if len(self._found) >= _REMEMBERED:
@@ -75,16 +75,18 @@ class Resolver:
             self._found[urn] = self._looked_up(urn)
         return self._found[urn]
 
-    def _looked_up(self, urn: str) -> Place | None:
+    def _looked_up(self, urn: str) -> ProvisionInForce | None:
         found = self._store.find(urn, at=self._at, tag=self._version)
         if not found and self._version:
             found = self._store.find(urn, at=None, tag=None)
         return self._place(*found[0]) if found else None
 
-    def _place(self, stored: Stored, node: Node) -> Place:
-        return Place(stored, node, tuple(self._store.ancestors(stored.key, node)))
+    def _place(self, stored: Stored, node: Node) -> ProvisionInForce:
+        return ProvisionInForce(stored, node, tuple(self._store.ancestors(stored.key, node)))
 
-    def passage(self, place: Place, start: int | None = None, end: int | None = None) -> Passage:
+    def passage(
+        self, place: ProvisionInForce, start: int | None = None, end: int | None = None
+    ) -> ScopedPassage:
         node = place.node
         start = node.start if start is None else start
         end = node.end if end is None else end
@@ -93,16 +95,16 @@ class Resolver:
             if len(self._passages) >= _REMEMBERED:
                 self._passages.clear()
             text, where = self.text(place, start, end), self.locator(place)
-            self._passages[name] = Passage(
+            self._passages[name] = ScopedPassage(
                 node.urn, where, node.heading, text, start, end, place.stored.hash
             )
         return self._passages[name]
 
-    def locator(self, place: Place) -> str:
+    def locator(self, place: ProvisionInForce) -> str:
         chain = [*place.above[-2::-1], place.node] if place.above else []
         return locator(place.stored.expression, chain)
 
-    def text(self, place: Place, start: int, end: int) -> str:
+    def text(self, place: ProvisionInForce, start: int, end: int) -> str:
         return self._store.text(place.stored.key, start, end)
 
     def in_force(self, key: int, work: str) -> bool:
@@ -114,9 +116,9 @@ class Resolver:
 
     # What is above.
 
-    def _ancestors(self, place: Place) -> Iterator[Ancestor]:
+    def _ancestors(self, place: ProvisionInForce) -> Iterator[Ancestor]:
         for at, node in enumerate(place.above):
-            holder = Place(place.stored, node, place.above[at + 1 :])
+            holder = ProvisionInForce(place.stored, node, place.above[at + 1 :])
             end = self._lead_end(place.stored.key, node)
             yield Ancestor(self.passage(holder, node.start, end), f"holds {place.node.urn}")
 
@@ -131,11 +133,13 @@ class Resolver:
             self._leads[key, node.ordinal] = below[0].start if below else node.end
         return self._leads[key, node.ordinal]
 
-    def _enabling(self, place: Place, seen: set[str] | None = None) -> Iterator[Ancestor]:
+    def _enabling(
+        self, place: ProvisionInForce, seen: set[str] | None = None
+    ) -> Iterator[Ancestor]:
         """What it was made under, and what that was made under in turn."""
         seen = {place.work} if seen is None else seen
-        for one in self.index.enabled(place.stored.key):
-            power = self.find(one.by)
+        for enabled in self.index.enabled(place.stored.key):
+            power = self.find(enabled.by)
             if power is None or power.work == place.work:
                 continue
             further = power.work not in seen
@@ -143,7 +147,7 @@ class Resolver:
                 if holder.node.urn in seen:
                     continue
                 seen.add(holder.node.urn)
-                why = f"gives the power: {one.words} ({one.urn})" if holder is power else (
+                why = f"gives the power: {enabled.words} ({enabled.urn})" if holder is power else (
                     f"holds {power.node.urn}")  # fmt: skip
                 end = holder.node.end if holder is power else self._lead_end(
                     holder.stored.key, holder.node)  # fmt: skip
@@ -151,13 +155,13 @@ class Resolver:
             if further:
                 yield from self._enabling(power, seen)
 
-    def _holders(self, place: Place) -> Iterator[Place]:
+    def _holders(self, place: ProvisionInForce) -> Iterator[ProvisionInForce]:
         for at, node in enumerate(place.above):
-            yield Place(place.stored, node, place.above[at + 1 :])
+            yield ProvisionInForce(place.stored, node, place.above[at + 1 :])
 
     # What is said.
 
-    def _words(self, place: Place) -> list[str]:
+    def _words(self, place: ProvisionInForce) -> list[str]:
         """The rule's own, and those of what holds it, as far as they lead into it."""
         key = place.stored.key
         found = [self._store.text(key, place.node.body, place.node.end)]
@@ -169,81 +173,87 @@ class Resolver:
 
     # What limits.
 
-    def _exceptions(self, place: Place) -> Iterator[Excepted]:
+    def _exceptions(self, place: ProvisionInForce) -> Iterator[Excepted]:
         units = [place.node]
         for node in place.above:
             if node.kind in CONTAINERS:
                 break
             units.append(node)
         seen: set[tuple[str, Direction, str]] = set()
-        for one in self.index.stated_at(
+        for statement in self.index.stated_at(
             place.stored.key, [node.urn for node in units], place.node.urn
         ):
-            if one.own is None:
+            if statement.own is None:
                 continue
-            for target in one.targets:
+            for target in statement.targets:
                 found = self.find(target)
-                key = (target, one.own, one.words)
+                key = (target, statement.own, statement.words)
                 if found is not None and not _inside(target, place) and key not in seen:
                     seen.add(key)
-                    yield Excepted(self.passage(found), one.own, one.words, f"said in {one.urn}")
+                    yield Excepted(
+                        self.passage(found),
+                        statement.own,
+                        statement.words,
+                        f"said in {statement.urn}",
+                    )
         yield from self._pointed_at(place, [node.urn for node in units], seen)
 
     def _pointed_at(
-        self, place: Place, units: Sequence[str], seen: set[tuple[str, Direction, str]]
+        self, place: ProvisionInForce, units: Sequence[str], seen: set[tuple[str, Direction, str]]
     ) -> Iterator[Excepted]:
         """What other provisions, and the rule's own words, say of the rule or of what holds it."""
-        found: dict[tuple[str, Direction, str], tuple[Place, str, bool]] = {}
+        found: dict[tuple[str, Direction, str], tuple[ProvisionInForce, str, bool]] = {}
         below, section = f"{place.node.urn}:", f"{units[-1]}:"
-        for key, one in self.index.touching(list(place.urns), place.node.urn):
+        for key, statement in self.index.touching(list(place.urns), place.node.urn):
             if not self.in_force(key, self.index.work_of(key)):
                 continue
-            itself = one.urn in one.targets or (place.stored.key == key and one.own is None and (
-                one.urn.startswith(below) or one.urn in units))  # fmt: skip
-            if itself and one.urn not in units and not one.urn.startswith(below):
+            within = statement.urn in units or statement.urn.startswith(below)
+            own_words = place.stored.key == key and statement.own is None and within
+            itself = own_words or statement.urn in statement.targets
+            if itself and not within:
                 continue
-            if not itself and one.urn in place.urns[:1]:
+            if not itself and statement.urn in place.urns[:1]:
                 continue
-            stands = self.find(one.urn)
+            stands = self.find(statement.urn)
             if stands is None:
                 continue
-            named = (one.urn, one.direction, one.words)
-            nearer = one.urn.startswith(section) or any(
-                urn in units or urn.startswith(below) for urn in one.targets
+            named = (statement.urn, statement.direction, statement.words)
+            nearer = statement.urn.startswith(section) or any(
+                urn in units or urn.startswith(below) for urn in statement.targets
             )
-            said = "its own words" if itself else f"pointed at {', '.join(one.targets)}"
+            reason = "its own words" if itself else f"pointed at {', '.join(statement.targets)}"
             if named not in seen and (named not in found or nearer):
-                found[named] = (stands, said, not nearer)
-        for (_, direction, words), (stands, said, of_all) in found.items():
-            yield Excepted(self.passage(stands), direction, words, said, of_all)
+                found[named] = (stands, reason, not nearer)
+        for (_, direction, words), (stands, reason, of_all) in found.items():
+            yield Excepted(self.passage(stands), direction, words, reason, of_all)
 
-    def _halts(self, place: Place) -> tuple[tuple[Halt, ...], tuple[Override, ...]]:
+    def _halts(self, place: ProvisionInForce) -> tuple[tuple[Halt, ...], tuple[Override, ...]]:
         day = self._at or date.today()  # noqa: DTZ011
         over = self._store.overrides(list(place.urns), day)
-        halts = tuple(Halt(one, one.urn) for one in over)
+        halts = tuple(Halt(override, override.urn) for override in over)
         below = tuple(
             override for override in self._store.overrides(None, day)
             if override.urn.startswith(f"{place.node.urn}:")
         )  # fmt: skip
         return halts, below
 
-    def _standing(self, place: Place) -> Standing:
+    def _standing(self, place: ProvisionInForce) -> Standing:
         statuses = {node.status for node in (place.node, *place.above)}
         if "repealed" in statuses:
             return Standing.REPEALED
         day = self._at or date.today()  # noqa: DTZ011
-        said = [
-            one
-            for one in self.index.dated(place.stored.key, place.urns)
-            if not any(urn in place.urns for urn in one.but)
+        changes = [
+            change
+            for change in self.index.dated(place.stored.key, place.urns)
+            if not any(urn in place.urns for urn in change.but)
         ]
-        if any(not one.begins and one.day <= day for one in said):
+        if any(not change.begins and change.day <= day for change in changes):
             return Standing.SPENT
-        if any(one.begins and one.day > day for one in said):
+        if any(change.begins and change.day > day for change in changes):
             return Standing.NOT_YET
         return Standing.IN_FORCE
 
 
-def _inside(urn: str, place: Place) -> bool:
+def _inside(urn: str, place: ProvisionInForce) -> bool:
     """Whether a URN is the place, holds it, or is below it."""
     return urn in place.urns or urn.startswith(f"{place.node.urn}:")

@@ -1,4 +1,4 @@
-"""Defined terms in a text: in any form they take, the longest first, none inside another."""
+"""Finds defined terms in a text, in any form; the longest first, none inside another."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEPT = ("ss", "us", "is", "series", "species", "means", "news")
 _SIBILANT = ("sses", "shes", "ches", "xes", "zes")
 
 
-class Standing(NamedTuple):
+class TermSpan(NamedTuple):
     """The term number `term` stands in a text from start to end."""
 
     term: int
@@ -56,17 +56,17 @@ class Terms:
             for first in key[0] if key else ():
                 self._by_first.setdefault(first, []).append((number, key))
         for found in self._by_first.values():
-            found.sort(key=lambda one: (-len(one[1]), one[0]))
+            found.sort(key=lambda entry: (-len(entry[1]), entry[0]))
 
-    def standing(self, text: str) -> list[Standing]:
+    def standing(self, text: str) -> list[TermSpan]:
         """Every term that stands in the text; where several names are one place's, each."""
         read = list(words(text))
         keys = [shapes(word.form, self._code) for word in read]
-        found: list[Standing] = []
+        found: list[TermSpan] = []
         at = 0
         while at < len(read):
             here = list(self._at(text, read, keys, at))
-            found += [Standing(number, read[at].start, read[at + size - 1].end)
+            found += [TermSpan(number, read[at].start, read[at + size - 1].end)
                       for number, size in here]  # fmt: skip
             at += max((size for _, size in here), default=1)
         return found
@@ -77,7 +77,7 @@ class Terms:
         """The longest terms that begin at a word, with their length in words."""
         longest = 0
         seen: set[int] = set()
-        candidates = [one for shape in sorted(keys[at]) for one in self._by_first.get(shape, ())]
+        candidates = [term for shape in sorted(keys[at]) for term in self._by_first.get(shape, ())]
         for number, key in sorted(
             candidates, key=lambda candidate: (-len(candidate[1]), candidate[0])
         ):
@@ -106,4 +106,4 @@ def _shaped(term: str, code: str) -> tuple[frozenset[str], ...]:
 @lru_cache(1 << 14)
 def key_of(term: str, code: str) -> str:
     """What the forms of a term share, for grouping."""
-    return " ".join(min(one) for one in _shaped(term, code))
+    return " ".join(min(forms) for forms in _shaped(term, code))

@@ -11,9 +11,9 @@ from pincite.model import Chunk
 from pincite.model.mention import CitedKind, Form
 
 if TYPE_CHECKING:
-    from pincite.citations.index.records import Use
+    from pincite.citations.index.records import CitationUse
     from pincite.citations.reading import Locale
-    from pincite.citations.works.titles import Titles
+    from pincite.citations.works.titles import WorkTitles
 
 # So much of a passage is read, and so many of its citations are given.
 _READ = 4000
@@ -22,20 +22,20 @@ _BY_THEMSELVES = (Form.FULL, Form.NAME)
 _POINTING_BACK = (Form.ID, Form.SUPRA, Form.NAME)
 
 # The mentions of a document, by its id and key.
-KeptUses = Callable[[str, int], list["Use"]]
+KeptUses = Callable[[str, int], list["CitationUse"]]
 
 
-def cited_in(text: str, titles: Titles | None, locale: Locale) -> tuple[str, ...]:
+def cited_in(text: str, titles: WorkTitles | None, locale: Locale) -> tuple[str, ...]:
     """The citations that say by themselves what they cite, as they are written."""
     from pincite.citations.find import find
-    from pincite.citations.reading import Reading
+    from pincite.citations.reading import CitableText
 
-    read = Reading(text[:_READ], locale)
+    read = CitableText(text[:_READ], locale)
     found = (mention for mention in find(read, titles) if mention.form in _BY_THEMSELVES)
     return tuple(dict.fromkeys(text[mention.start : mention.end] for mention in found))[:_MOST]
 
 
-def cited_by(uses: Sequence[Use], chunk: Chunk) -> tuple[str, ...]:
+def cited_by(uses: Sequence[CitationUse], chunk: Chunk) -> tuple[str, ...]:
     """Of a document's mentions those in the chunk; one that only points back is written out as the
     full citation that it goes back to."""
     by_ordinal = {use.ordinal: use for use in uses}
@@ -60,5 +60,5 @@ def kept_citations(path: Path) -> Generator[KeptUses]:
         yield lambda document, key: [use for use in index.of_document(document) if use.key == key]
 
 
-def _points_back(use: Use) -> bool:
+def _points_back(use: CitationUse) -> bool:
     return use.form in _POINTING_BACK or (use.form == Form.SHORT and use.kind == CitedKind.CASE)

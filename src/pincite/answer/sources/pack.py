@@ -17,7 +17,7 @@ from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.answer.reply import AnswerCitation, Reply
 from pincite.citations.reading import Locale
 from pincite.citations.understand import understand
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.model import Override, OverrideStatus, Preemption
 from pincite.model.dates import as_date
 from pincite.model.provenance import Place, Provenance
@@ -144,7 +144,7 @@ class PackSource:
             question,
             law_in=held_in,
             vocabulary={code: one for code, one in vocabulary.items() if len(one)},
-            cited=understand(question, Titles(), Locale(home, held_in)),
+            cited=understand(question, WorkTitles(), Locale(home, held_in)),
             expansion=profile.expansion,
         )
         return Relevance(read, concepts(read, profile.expansion), self)

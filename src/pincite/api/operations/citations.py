@@ -12,7 +12,7 @@ from pincite.api.operations import fields as field
 from pincite.api.paths import allowed, text_file
 from pincite.api.workspace import Workspace
 from pincite.briefs.check import CheckReport
-from pincite.citations.index import Authority
+from pincite.citations.index import CitedAuthority
 from pincite.citations.library_index import FoundCitation
 from pincite.citations.understand import Understanding
 from pincite.citations.uses import Uses
@@ -77,7 +77,7 @@ def find_citations(workspace: Workspace, _access: Access, asked: UsesRequest) ->
 
 def list_citations(
     workspace: Workspace, _access: Access, asked: AuthoritiesRequest
-) -> list[Authority]:
+) -> list[CitedAuthority]:
     """What is cited, most often first, in all that is held or in one document."""
     return workspace.collection(asked.matter).citations.authorities(
         asked.kind, document=asked.document or None, limit=asked.limit,

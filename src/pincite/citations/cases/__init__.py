@@ -1,4 +1,4 @@
-"""Cases as they are cited, with all else that the reporters' patterns know."""
+"""Finds citations of cases, and of whatever else is cited by volume, reporter and page."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pincite.citations.cases.referring import referring
 from pincite.citations.cases.tokens import tokens
 from pincite.citations.cases.unlisted import divided, unlisted
 from pincite.citations.cases.unreported import unreported
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import Mention
 
 __all__ = ["cases"]
 
 
-def cases(reading: Reading) -> list[Mention]:
+def cases(reading: CitableText) -> list[Mention]:
     """Every citation of a case, a journal or a law that the reporters database knows, of a case in
     a report of another country or in one that no list has, and every Id., supra and infra, in the
     order of the text. Nothing is resolved here."""
@@ -43,8 +43,8 @@ def _outside(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Men
     """Those that none of the others, of which none lies over another, overlaps."""
     starts = [other.start for other in others]
 
-    def free(one: Mention) -> bool:
-        at = bisect_left(starts, one.end)
-        return at == 0 or others[at - 1].end <= one.start
+    def free(mention: Mention) -> bool:
+        at = bisect_left(starts, mention.end)
+        return at == 0 or others[at - 1].end <= mention.start
 
     return [mention for mention in mentions if free(mention)]

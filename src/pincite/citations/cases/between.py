@@ -34,51 +34,71 @@ _louisiana = re.compile(
 )
 
 
+_MOST = 4
+
+_Read = tuple[re.Match[str], dict[str, str]]
+
+
 def between(text: str, floor: int, core: int) -> tuple[int, dict[str, str]]:
     """The end of what can be a name, and what stands between it and the citation."""
     extra: dict[str, str] = {}
     end = core
-    for _ in range(4):
-        last = text[max(floor, end - 3) : end].rstrip(" ,")[-1:]
-        near = max(floor, end - 110)
-        if last in {")", "]"} and _of_the_name.search(text, max(floor, end - 16), end):
+    for _ in range(_MOST):
+        read = _last(text, floor, end)
+        if read is None:
             break
-        if last == ")" or last == "]":
-            found = _before_star_page.search(text, near, end) or _year.search(text, near, end)
-            if found is not None and "year" in found.re.groupindex:
-                extra["year"] = found["year"]
-                extra["before_year"] = found["inside"][: -len(found["year"])].strip(" ,")
-            elif found is None:
-                found = (
-                    _docket.search(text, near, end)
-                    or _louisiana.search(text, near, end)
-                    or _file.search(text, near, end)
-                    or _ordinal.search(text, near, end)
-                    or _joined.search(text, near, end)
-                    or _alias.search(text, near, end)
-                )
-                if found is not None:
-                    extra |= {
-                        "hereinafter" if key == "alias" else key: value
-                        for key, value in found.groupdict().items()
-                    }
-        elif last == "a" and (found := _supra.search(text, max(floor, end - 9), end)):
-            extra["supra"] = "yes"
-        elif last in "_—–-":
-            found = _blank.search(text, near, end)
-        elif last.isalnum() and (found := _page.search(text, max(floor, end - 22), end)):
-            extra["pin"] = found["pin"]
-        elif text.find("No", near, end) >= 0 or text.find("#", near, end) >= 0:
-            found = _docket.search(text, near, end)
-            if found is not None:
-                extra["docket"] = found["docket"]
-            else:
-                found = _number_sign.search(text, max(floor, end - 8), end)
-        else:
-            found = None
-        if found is None:
-            break
-        end = found.start()
+        end = read[0].start()
+        extra |= read[1]
     while end > floor and text[end - 1] in " ,":
         end -= 1
     return end, extra
+
+
+def _last(text: str, floor: int, end: int) -> _Read | None:
+    """What stands last before `end` and is not of the name, and what it says."""
+    sign = text[max(floor, end - 3) : end].rstrip(" ,")[-1:]
+    if sign in {")", "]"}:
+        return _in_brackets(text, floor, end)
+    if sign in "_—–-":
+        blank = _blank.search(text, max(floor, end - 110), end)
+        return (blank, {}) if blank else None
+    if sign == "a" and (supra := _supra.search(text, max(floor, end - 9), end)):
+        return supra, {"supra": "yes"}
+    if sign.isalnum() and (page := _page.search(text, max(floor, end - 22), end)):
+        return page, {"pin": page["pin"]}
+    return _with_number_sign(text, floor, end)
+
+
+def _in_brackets(text: str, floor: int, end: int) -> _Read | None:
+    """A page, a year, a docket or a short name in brackets; None for what is of the name."""
+    if _of_the_name.search(text, max(floor, end - 16), end):
+        return None
+    near = max(floor, end - 110)
+    for pattern in _IN_BRACKETS:
+        found = pattern.search(text, near, end)
+        if found is not None:
+            return found, _groups(found)
+    return None
+
+
+_IN_BRACKETS = (_before_star_page, _year, _docket, _louisiana, _file, _ordinal, _joined, _alias)
+
+
+def _groups(found: re.Match[str]) -> dict[str, str]:
+    groups = found.groupdict()
+    if "year" in groups:
+        before_year = groups["inside"][: -len(groups["year"])].strip(" ,")
+        return {"year": groups["year"], "before_year": before_year}
+    return {"hereinafter" if name == "alias" else name: value for name, value in groups.items()}
+
+
+def _with_number_sign(text: str, floor: int, end: int) -> _Read | None:
+    """A docket, or the sign alone where the citation begins with the number."""
+    near = max(floor, end - 110)
+    if text.find("No", near, end) < 0 and text.find("#", near, end) < 0:
+        return None
+    docket = _docket.search(text, near, end)
+    if docket is not None:
+        return docket, {"docket": docket["docket"]}
+    sign = _number_sign.search(text, max(floor, end - 8), end)
+    return (sign, {}) if sign else None

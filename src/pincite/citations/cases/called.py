@@ -25,10 +25,10 @@ from functools import cache
 from typing import NamedTuple
 
 from pincite.citations.cases.parties import short_names, words
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolution.definitions import defined
 from pincite.citations.resolution.works import Works, named_works
-from pincite.citations.scanning.longest import longest
+from pincite.citations.scanning.automaton import longest
 from pincite.model.mention import CitedKind, Form, Mention
 
 _CAPTION = 1500
@@ -102,7 +102,7 @@ class _Hit(NamedTuple):
     name: str
 
 
-def called(reading: Reading, mentions: Sequence[Mention]) -> list[Mention]:
+def called(reading: CitableText, mentions: Sequence[Mention]) -> list[Mention]:
     """In order; `mentions` are what was found so far, sorted, and are not among those given."""
     text = reading.text
     inside = _Spans(mentions)
@@ -111,7 +111,7 @@ def called(reading: Reading, mentions: Sequence[Mention]) -> list[Mention]:
     found += _terms_called(reading, mentions, inside)
     if not reading.nodes:
         found += _act_called(reading, mentions, inside)
-    return _apart(sorted(found, key=lambda one: (one.start, -one.end)))
+    return _apart(sorted(found, key=lambda mention: (mention.start, -mention.end)))
 
 
 class _Spans:
@@ -278,7 +278,7 @@ def _is_person(text: str, start: int, end: int) -> bool:
 
 
 def _did_what_persons_do(text: str, end: int) -> bool:
-    if any(one.match(text, end) for one in (_acts_of_persons(), _said_of_self, _kin)):
+    if any(pattern.match(text, end) for pattern in (_acts_of_persons(), _said_of_self, _kin)):
         return True
     past = _past.match(text, end)
     if past is None:
@@ -314,12 +314,12 @@ def _acts_of_cases() -> re.Pattern[str]:
 
 def _either(name: str) -> str:
     return "|".join(
-        re.escape(one) for one in sorted(words(name), key=lambda word: (-len(word), word))
+        re.escape(spelling) for spelling in sorted(words(name), key=lambda word: (-len(word), word))
     )
 
 
 def _terms_called(
-    reading: Reading, mentions: Sequence[Mention], inside: _Spans
+    reading: CitableText, mentions: Sequence[Mention], inside: _Spans
 ) -> Iterator[Mention]:
     """Rule 4, names that the text gave."""
     given = {term.term: term for term in reversed(defined(reading, mentions))}
@@ -343,7 +343,9 @@ def _terms_called(
         yield Mention(start, end, (start, end), kind, Form.NAME, "", "", "name given", (), parts)
 
 
-def _act_called(reading: Reading, mentions: Sequence[Mention], inside: _Spans) -> Iterator[Mention]:
+def _act_called(
+    reading: CitableText, mentions: Sequence[Mention], inside: _Spans
+) -> Iterator[Mention]:
     """Rule 4, "the Act"."""
     works = Works()
     since, until, key = -1, len(reading.text), ""
@@ -373,7 +375,7 @@ def _act_called(reading: Reading, mentions: Sequence[Mention], inside: _Spans) -
 
 def _apart(found: Sequence[Mention]) -> list[Mention]:
     kept: list[Mention] = []
-    for one in found:
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    for mention in found:
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
     return kept

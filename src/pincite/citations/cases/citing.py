@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pincite.citations.cases import pins
 from pincite.citations.cases.doubts import doubtful, misread
-from pincite.citations.cases.editions import Cited, cited, unpaged
+from pincite.citations.cases.editions import CitedEdition, cited, unpaged
 from pincite.citations.cases.names import name_before
 from pincite.citations.cases.parts import led, of_date, of_edition, of_name
 from pincite.citations.cases.tokens import Token
@@ -78,23 +78,25 @@ def beside(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     for mention in mentions:
         before = marked[-1] if marked else None
         if before is not None and _repeats(text, before, mention):
-            said = before.parts.get("antecedent")
-            parts = {**mention.parts, "parallel": "yes"} | ({"antecedent": said} if said else {})
+            antecedent = before.parts.get("antecedent")
+            parts = {**mention.parts, "parallel": "yes"} | (
+                {"antecedent": antecedent} if antecedent else {}
+            )
             mention = mention._replace(parts=parts)
         marked.append(mention)
     return marked
 
 
-def _repeats(text: str, before: Mention, one: Mention) -> bool:
+def _repeats(text: str, before: Mention, mention: Mention) -> bool:
     """Whether a full citation without a name or a signal stands beside one that refers back."""
     return (
-        one.kind is CitedKind.CASE
-        and one.form is Form.FULL
+        mention.kind is CitedKind.CASE
+        and mention.form is Form.FULL
         and before.form in (Form.SHORT, Form.ID, Form.SUPRA)
         and before.kind in (CitedKind.CASE, CitedKind.UNKNOWN)
-        and one.start == one.core[0]
-        and text[before.end : one.start] in _between_parallels
-        and before.parts.get("reporter") != one.parts.get("reporter")
+        and mention.start == mention.core[0]
+        and text[before.end : mention.start] in _between_parallels
+        and before.parts.get("reporter") != mention.parts.get("reporter")
     )
 
 
@@ -151,7 +153,7 @@ def _settled(group: Sequence[_Draft]) -> Iterator[Mention]:
         )
 
 
-def _key(token: Token, meant: Cited, parts: dict[str, str]) -> str:
+def _key(token: Token, meant: CitedEdition, parts: dict[str, str]) -> str:
     """Of a case without a page yet, its name tells it from the others of its volume."""
     if unpaged(token.groups.get("page", "")):
         name = parts.get("name")

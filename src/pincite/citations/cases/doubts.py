@@ -1,4 +1,4 @@
-"""What looks like a citation and is none.
+"""Rules that reject what looks like a citation and is none.
 
 The patterns match these, and they are not reported:
 

@@ -13,7 +13,7 @@ from eyecite.models import Edition
 from pincite.citations.cases.tokens import Token
 
 
-class Cited(NamedTuple):
+class CitedEdition(NamedTuple):
     """The settled reading of a token: `others` names the editions it may also be."""
 
     edition: Edition
@@ -40,10 +40,10 @@ _hyphened = frozenset({"NMSC", "NMCA", "NMCERT", "Ohio"})
 def _bound_volumes() -> dict[str, _Bound]:
     file = resources.files("pincite.citations") / "grammars" / "nominative.toml"
     data: dict[str, dict[str, int]] = tomllib.loads(file.read_text("utf-8"))["reporter"]
-    return {name: _Bound(one["first"], one["volumes"]) for name, one in data.items()}
+    return {name: _Bound(bounds["first"], bounds["volumes"]) for name, bounds in data.items()}
 
 
-def cited(token: Token, year: str) -> Cited:
+def cited(token: Token, year: str) -> CitedEdition:
     """What the token's letters mean in a citation of `year` ("" where it is not said)."""
     editions = _distinct(token.editions)
     if len(editions) > 1 and year:
@@ -65,12 +65,12 @@ def unpaged(page: str) -> bool:
     return not page or not page[0].isalnum()
 
 
-def _of(edition: Edition, others: str, volume: str, name: str, page: str) -> Cited:
+def _of(edition: Edition, others: str, volume: str, name: str, page: str) -> CitedEdition:
     own = edition.reporter.cite_type == "neutral" and edition.short_name in _hyphened
     between = "-" if own else " "
     key = "" if unpaged(page) else between.join(part for part in (volume, name, page) if part)
     target = f"urn:lex:us:scotus:{volume}-us-{page}" if name == "U.S." and page.isdigit() else ""
-    return Cited(edition, others, key, target, volume)
+    return CitedEdition(edition, others, key, target, volume)
 
 
 def _distinct(editions: Sequence[Edition]) -> list[Edition]:

@@ -78,7 +78,7 @@ def _read(text: str, at: int, floor: int, *, series: bool) -> Mention | None:
     name = None
     if before is not None:
         name = name_before(text, before.start(), floor)
-        parts |= {part: said for part, said in before.groupdict().items() if said}
+        parts |= {part: words for part, words in before.groupdict().items() if words}
     if name is None or not name.defendant:
         if match[0][0] in "Nn":
             return None
@@ -87,7 +87,7 @@ def _read(text: str, at: int, floor: int, *, series: bool) -> Mention | None:
     behind = _behind.match(text, end, end + 140)
     if behind is not None:
         end = behind.end()
-        parts |= {part: said for part, said in behind.groupdict().items() if said}
+        parts |= {part: words for part, words in behind.groupdict().items() if words}
     start = at
     if name is not None:
         start = name.start

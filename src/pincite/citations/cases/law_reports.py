@@ -17,7 +17,7 @@ from pincite.citations.cases.places import place_after
 from pincite.citations.cases.report_cores import COURT, LETTERS, Core, abbreviated, report_cores
 from pincite.citations.cases.series import series
 from pincite.citations.cases.titled import titled
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model.mention import CitedKind, Form, Mention
 
 _beside = re.compile(
@@ -29,17 +29,19 @@ _shared = ("name", "plaintiff", "defendant", "docket")
 _apart_in_years = 3
 
 
-def law_reports(reading: Reading, reported: Sequence[Mention]) -> list[Mention]:
+def law_reports(reading: CitableText, reported: Sequence[Mention]) -> list[Mention]:
     """In order. `reported` is what else was found, in order: no name runs over it, and it stands
     where it reads the words of a core as a reporter of its own, spelled right."""
     text = reading.text
-    starts = [one.start for one in reported]
+    starts = [cited.start for cited in reported]
     found: list[Mention] = []
     for core in report_cores(text, reading.locale.jurisdictions()):
         at = bisect_right(starts, core.start)
         near = (*found[-1:], *reported[max(0, at - 2) : at])
         before = max(
-            (one for one in near if one.end <= core.start), key=lambda one: one.end, default=None
+            (cited for cited in near if cited.end <= core.start),
+            key=lambda cited: cited.end,
+            default=None,
         )
         over = at - 1 if at and reported[at - 1].end > core.start else at
         if over < len(reported) and reported[over].start < core.end:
@@ -61,8 +63,10 @@ def _mention(text: str, core: Core, before: Mention | None) -> Mention | None:
     else:
         name = titled(text, core.start, floor)
     parts = dict(name.extra) if name is not None else {}
-    said = {"volume": core.volume, "page": core.page, "year": core.year, "court": core.court}
-    parts |= {"reporter": core.reporter} | {part: words for part, words in said.items() if words}
+    cited_parts = {"volume": core.volume, "page": core.page, "year": core.year, "court": core.court}
+    parts |= {"reporter": core.reporter} | {
+        part: words for part, words in cited_parts.items() if words
+    }
     start = core.start
     if name is not None:
         start = name.start

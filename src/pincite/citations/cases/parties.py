@@ -56,8 +56,8 @@ def short_names(mention: Mention) -> ShortNames:
         return ShortNames(_of_party(parts.get("name", "")), (), ())
     plaintiff, defendant = (_of_party(side) for side in sides)
     pairs = tuple(
-        f"{one} v. {other}"
-        for one in _with_whole(sides[0], plaintiff)
+        f"{first} v. {other}"
+        for first in _with_whole(sides[0], plaintiff)
         for other in _with_whole(sides[1], defendant)
     )
     if plaintiff:
@@ -68,7 +68,7 @@ def short_names(mention: Mention) -> ShortNames:
 def _with_whole(side: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Beside "v." a party's whole name may stand, be it as common as "United States"."""
     whole = _et_al.sub("", side).strip(" ,")
-    return tuple(dict.fromkeys(one for one in (whole, *names) if 1 < len(one) <= _LONGEST))
+    return tuple(dict.fromkeys(name for name in (whole, *names) if 1 < len(name) <= _LONGEST))
 
 
 @lru_cache(maxsize=4096)
@@ -94,7 +94,7 @@ def _of_party(party: str) -> tuple[str, ...]:
         found += [
             " ".join(spelled[:length]) for length in lengths if least <= length <= len(spelled)
         ]
-    return tuple(dict.fromkeys(one for one in found if _is_name(one) and not _is_generic(one)))
+    return tuple(dict.fromkeys(name for name in found if _is_name(name) and not _is_generic(name)))
 
 
 def _spellings(pieces: list[str]) -> Iterator[list[str]]:
@@ -104,7 +104,10 @@ def _spellings(pieces: list[str]) -> Iterator[list[str]]:
     if out != pieces:
         yield out
         if any(piece in _DIRECTIONS for piece in pieces[:2]):
-            yield [_DIRECTIONS.get(piece, one) for piece, one in zip(pieces, out, strict=True)]
+            yield [
+                _DIRECTIONS.get(piece, written_out)
+                for piece, written_out in zip(pieces, out, strict=True)
+            ]
 
 
 def _is_generic(name: str) -> bool:

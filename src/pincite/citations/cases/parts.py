@@ -1,13 +1,13 @@
-"""What a citation's words name, as the parts of a mention."""
+"""Makes the parts of a mention: the case's name, its parties, court, year, signal and history."""
 
 from __future__ import annotations
 
 import re
 
 from pincite.citations.cases.courts import court
-from pincite.citations.cases.editions import Cited
-from pincite.citations.cases.names import Name
-from pincite.citations.cases.pins import Dated
+from pincite.citations.cases.editions import CitedEdition
+from pincite.citations.cases.names import CaseName
+from pincite.citations.cases.pins import CourtAndYear
 
 _signal = re.compile(
     r"(?:^|[\s(.;:,—“\"])((?:see generally|see also|see, also|see, e\. ?g\.|see|but see"
@@ -30,7 +30,7 @@ _history = re.compile(
 )
 
 
-def of_name(name: Name) -> dict[str, str]:
+def of_name(name: CaseName) -> dict[str, str]:
     """Name, sides, and what stood between the name and the citation."""
     parts = dict(name.extra)
     before = parts.pop("before_year", "")
@@ -43,7 +43,7 @@ def of_name(name: Name) -> dict[str, str]:
     return parts
 
 
-def of_date(dated: Dated) -> dict[str, str]:
+def of_date(dated: CourtAndYear) -> dict[str, str]:
     """Year, date, and the court: its identifier, or its words where they are no known court's."""
     parts = {"year": dated.year} if dated.year else {}
     if dated.court:
@@ -53,7 +53,7 @@ def of_date(dated: Dated) -> dict[str, str]:
     return parts
 
 
-def of_edition(meant: Cited) -> dict[str, str]:
+def of_edition(meant: CitedEdition) -> dict[str, str]:
     parts = {"reporter": meant.edition.short_name}
     if meant.others:
         parts["ambiguous"] = meant.others

@@ -87,14 +87,14 @@ _quoted = re.compile(r"(?:the |or |collectively,? )?[“\"](?P<name>[A-Z][^”\"
 _longest_explanation = 700
 
 
-class Pin(NamedTuple):
+class PagePin(NamedTuple):
     """`words` is the pinpoint as written, `end` where it ends in the text."""
 
     words: str
     end: int
 
 
-class Dated(NamedTuple):
+class CourtAndYear(NamedTuple):
     """The brackets with court and year."""
 
     end: int
@@ -103,34 +103,36 @@ class Dated(NamedTuple):
     date: str
 
 
-def after_full(text: str, at: int, stop: int) -> Pin:
+def after_full(text: str, at: int, stop: int) -> PagePin:
     """Behind "509 U.S. 579", not beyond `stop`, where the next citation begins."""
     match = _after_full.match(text, at, min(stop, at + 200))
     if match is None or match.end() == at:
-        return Pin("", at)
+        return PagePin("", at)
     words = match["said"] or match["bare"]
     if words is None:
         first = text.rfind(" ", 0, at) + 1
-        return Pin(text[first : match.end()], match.end()) if match["range"] else Pin("", at)
-    return Pin(words.removeprefix("at ").rstrip(), match.end())
+        return (
+            PagePin(text[first : match.end()], match.end()) if match["range"] else PagePin("", at)
+        )
+    return PagePin(words.removeprefix("at ").rstrip(), match.end())
 
 
-def after_short(text: str, page: int, at: int, stop: int) -> Pin:
+def after_short(text: str, page: int, at: int, stop: int) -> PagePin:
     """Behind "509 U.S., at 593", whose page begins at `page`."""
     match = _after_short.match(text, at, min(stop, at + 200))
     end = match.end() if match else at
-    return Pin(text[page:end], end)
+    return PagePin(text[page:end], end)
 
 
-def after_referring(text: str, at: int, stop: int) -> Pin:
+def after_referring(text: str, at: int, stop: int) -> PagePin:
     """Behind "Id." or "supra"."""
     match = _after_referring.match(text, at, min(stop, at + 200))
     if match is None:
-        return Pin("", at)
-    return Pin(match["pin"].removeprefix("at ").rstrip(), match.end())
+        return PagePin("", at)
+    return PagePin(match["pin"].removeprefix("at ").rstrip(), match.end())
 
 
-def court_and_year(text: str, at: int) -> Dated | None:
+def court_and_year(text: str, at: int) -> CourtAndYear | None:
     """The brackets at `at`; None where they hold anything but a court and a date."""
     if text[at : at + 1] not in {" ", "(", "["}:
         return None
@@ -138,11 +140,11 @@ def court_and_year(text: str, at: int) -> Dated | None:
     if match is None:
         day = _court_and_day.match(text, at, at + 70)
         if day is not None and not _small_words.search(day["court"]):
-            return Dated(day.end(), day["court"], _whole_year(day["year"]), "")
+            return CourtAndYear(day.end(), day["court"], _whole_year(day["year"]), "")
         alone = _court_alone.match(text, at, at + 40)
         if alone is None or not court(alone["court"]):
             return None
-        return Dated(alone.end(), alone["court"], "", "")
+        return CourtAndYear(alone.end(), alone["court"], "", "")
     before = _page_mark.sub("", match["before"]).strip()
     dated = _date.search(before)
     if dated is not None:
@@ -150,7 +152,7 @@ def court_and_year(text: str, at: int) -> Dated | None:
     before = before.strip(" ,")
     if _small_words.search(before) or _other_number.search(before) or _law.search(before):
         return None
-    return Dated(
+    return CourtAndYear(
         match.end(), before, match["year"], dated["date"].strip(" ,") if dated is not None else ""
     )
 

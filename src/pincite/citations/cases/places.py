@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pincite.citations.cases.pins import Pin
+from pincite.citations.cases.pins import PagePin
 
 _dash = "[-–—‑−]"
 # Not the year of what follows: "; [2007] ZACC 22", ", 2008 (2) BCLR 158".
@@ -39,7 +39,7 @@ _place = re.compile(
 _most = 3
 
 
-def place_after(text: str, at: int) -> Pin:
+def place_after(text: str, at: int) -> PagePin:
     """Behind the core that ends at `at`; without the words where there is none."""
     start, end = -1, at
     for _ in range(_most):
@@ -50,5 +50,5 @@ def place_after(text: str, at: int) -> Pin:
             start = match.start(match.lastgroup or 0)
         end = match.end()
     if start < 0:
-        return Pin("", at)
-    return Pin(text[start:end].removeprefix("at "), end)
+        return PagePin("", at)
+    return PagePin(text[start:end].removeprefix("at "), end)

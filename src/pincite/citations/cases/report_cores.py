@@ -70,7 +70,7 @@ def report_cores(text: str, jurisdictions: Collection[str]) -> Iterator[Core]:
     found = [*_with_years(text)]
     if "us" not in jurisdictions:
         found += _judgments(text, home="zw" in jurisdictions)
-    for core in sorted(found, key=lambda one: one.start):
+    for core in sorted(found, key=lambda core: core.start):
         if core.start >= done:
             done = core.end
             yield core

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pincite.citations.cases.names import Name, name_before
+from pincite.citations.cases.names import CaseName, name_before
 from pincite.citations.cases.words import bare, words
 
 _capital = r"[A-Z][\w.’'&-]{0,24}"
@@ -19,7 +19,7 @@ _before_a_matter = re.compile(r"(?<![\w’'])(?:Ex p(?:arte|\.)?|Re) [A-Z][^.;:(
 _reach = 180
 
 
-def titled(text: str, core: int, floor: int) -> Name | None:
+def titled(text: str, core: int, floor: int) -> CaseName | None:
     """The name right before a core, with its sides where it has two, not before `floor`."""
     name = name_before(text, core, floor)
     if name is not None and name.defendant:
@@ -27,7 +27,7 @@ def titled(text: str, core: int, floor: int) -> Name | None:
     near = max(floor, core - _reach)
     alone = _alone.search(text, near, core) or _ship.search(text, near, core)
     if alone is not None and not _common(alone["name"]):
-        found = Name(alone.start("name"), alone["name"].rstrip(", "), "", "", {})
+        found = CaseName(alone.start("name"), alone["name"].rstrip(", "), "", "", {})
         return _with_matter(text, found, floor)
     return name if name is not None and _procedural(name.whole) else None
 
@@ -47,7 +47,7 @@ def _procedural(name: str) -> bool:
     )
 
 
-def _with_matter(text: str, name: Name, floor: int) -> Name:
+def _with_matter(text: str, name: CaseName, floor: int) -> CaseName:
     """ "Ex parte Minister of Justice: In re S v Walters" is one name."""
     if (
         not name.whole.lower().startswith(("in re ", "ex p", "re "))

@@ -144,7 +144,7 @@ def _standard(
         tail["at"] is not None,
         groups,
         tuple(exact),
-        tuple(one for one in variation if one not in exact),
+        tuple(edition for edition in variation if edition not in exact),
     )
 
 
@@ -236,7 +236,7 @@ def _apart(found: list[Token]) -> list[Token]:
     after a man gives way, for he may be a party of the case."""
     kept: list[Token] = []
     end = 0
-    for token in sorted(found, key=lambda one: (one.start, -one.end)):
+    for token in sorted(found, key=lambda token: (token.start, -token.end)):
         last = kept[-1] if kept else None
         if last is not None and last[:5] == token[:5]:
             kept[-1] = _merged(last, token)
@@ -250,10 +250,10 @@ def _apart(found: list[Token]) -> list[Token]:
     return kept
 
 
-def _merged(one: Token, other: Token) -> Token:
-    exact = tuple(dict.fromkeys((*one.exact, *other.exact)))
-    either = dict.fromkeys((*one.variation, *other.variation))
-    return one._replace(
+def _merged(token: Token, other: Token) -> Token:
+    exact = tuple(dict.fromkeys((*token.exact, *other.exact)))
+    either = dict.fromkeys((*token.variation, *other.variation))
+    return token._replace(
         exact=exact, variation=tuple(edition for edition in either if edition not in exact)
     )
 

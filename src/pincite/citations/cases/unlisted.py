@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pincite.citations.cases import pins
-from pincite.citations.cases.names import Name, name_before
+from pincite.citations.cases.names import CaseName, name_before
 from pincite.citations.cases.parts import led, of_date, of_name
 from pincite.citations.cases.reporters import reporters
 from pincite.citations.cases.series import letters, series
@@ -100,9 +100,9 @@ def _full(text: str, match: re.Match[str], floor: int, stop: int) -> list[Mentio
 
 def _up_to_the_year(
     text: str, match: re.Match[str], stop: int
-) -> tuple[list[tuple[re.Match[str], pins.Pin]], pins.Dated | None]:
+) -> tuple[list[tuple[re.Match[str], pins.PagePin]], pins.CourtAndYear | None]:
     """The cores side by side with their pinpoints: "5 Co. Rep. 91a, 77 Eng. Rep. 194 (1604)"."""
-    cores: list[tuple[re.Match[str], pins.Pin]] = []
+    cores: list[tuple[re.Match[str], pins.PagePin]] = []
     for _ in range(_most_parallels):
         pin = pins.after_full(text, match.end(), match.end() + 120)
         cores.append((match, pin))
@@ -117,7 +117,7 @@ def _up_to_the_year(
     return cores, None
 
 
-def _of_a_case(name: Name) -> bool:
+def _of_a_case(name: CaseName) -> bool:
     whole = name.whole.lower()
     return (
         bool(name.defendant)
@@ -163,7 +163,7 @@ def _misspelt() -> dict[str, str]:
     meant: dict[str, set[str]] = {}
     for spelled, spellings in reporters().spelled.items():
         editions = (edition for spelling in spellings for edition in spelling.exact)
-        meant.setdefault(letters(spelled), set()).update(one.short_name for one in editions)
+        meant.setdefault(letters(spelled), set()).update(edition.short_name for edition in editions)
     return {key: name for key, names in meant.items() for name in names if len(names) == 1}
 
 
@@ -187,21 +187,21 @@ def divided(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
             yield mention._replace(start=mention.core[0], parts=parts)
 
 
-def _inside(text: str, one: Mention) -> Iterator[Mention]:
+def _inside(text: str, mention: Mention) -> Iterator[Mention]:
     """What is cited between the name and the core, in reporters that no list has."""
-    at, first = one.start, None
-    while match := _core.search(text, at, one.core[0]):
+    at, first = mention.start, None
+    while match := _core.search(text, at, mention.core[0]):
         joined = text[match.start() - 2 : match.start()] == ", "
         known = series().of(match["reporter"]) or _looks(match["reporter"])
         if not (match["page"] and joined and known):
             return
         core = match.start() - _within_the_reports(text, match.start(), at)
-        pin = pins.after_full(text, match.end(), one.core[0])
+        pin = pins.after_full(text, match.end(), mention.core[0])
         if first is None:
-            name = name_before(text, core, one.start)
+            name = name_before(text, core, mention.start)
             if name is None or not _of_a_case(name):
                 return
-            parts = _of_the_case(one) | of_name(name)
+            parts = _of_the_case(mention) | of_name(name)
             first = _mention(match, (name.start, core, pin.end), pin.words, parts)
             yield first
         else:
@@ -210,8 +210,8 @@ def _inside(text: str, one: Mention) -> Iterator[Mention]:
         at = pin.end
 
 
-def _of_the_case(one: Mention) -> dict[str, str]:
-    return {part: said for part, said in one.parts.items() if part in _shared}
+def _of_the_case(mention: Mention) -> dict[str, str]:
+    return {part: words for part, words in mention.parts.items() if part in _shared}
 
 
 def _short(text: str, match: re.Match[str], floor: int) -> Mention:

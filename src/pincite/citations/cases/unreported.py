@@ -20,8 +20,8 @@ _docket = re.compile(
 
 def unreported(text: str, reported: Sequence[Mention]) -> list[Mention]:
     """Those that no mention already covers."""
-    order = sorted(reported, key=lambda one: one.start)
-    starts = [one.start for one in order]
+    order = sorted(reported, key=lambda mention: mention.start)
+    starts = [mention.start for mention in order]
 
     def free(start: int, end: int) -> bool:
         at = bisect_right(starts, end - 1)
@@ -36,7 +36,7 @@ def unreported(text: str, reported: Sequence[Mention]) -> list[Mention]:
         for match in _slip.finditer(text)
         if (mention := _slip_opinion(text, match, floor(match.start()))) is not None
     ]
-    return [one for one in found if free(one.start, one.end)]
+    return [mention for mention in found if free(mention.start, mention.end)]
 
 
 def _slip_opinion(text: str, slip: re.Match[str], floor: int) -> Mention | None:

@@ -1,4 +1,4 @@
-"""Names as they are compared: whole words, whatever their case, stops and abbreviations."""
+"""Compares the names of cases word by word, whatever their case, full stops and abbreviations."""
 
 from __future__ import annotations
 
@@ -84,20 +84,20 @@ def called_of(words: Words) -> Words:
     return words[at:]
 
 
-def alike(one: str, other: str) -> bool:
+def alike(word: str, other: str) -> bool:
     """Whether two words are one, one of them perhaps cut short: "tel." and "telegraph", "ass'n" and
     "association", "n." and "northern"."""
-    if one == other:
+    if word == other:
         return True
-    short, long = sorted((one.rstrip("."), other.rstrip(".")), key=len)
+    short, long = sorted((word.rstrip("."), other.rstrip(".")), key=len)
     if short == long:
         return True
     if short in _DIRECTIONS:
-        return f"{short}." in (one, other) and long.startswith(_DIRECTIONS[short])
+        return f"{short}." in (word, other) and long.startswith(_DIRECTIONS[short])
     head, mark, tail = short.partition("'")
     if mark:
         return len(head) > 1 and long.startswith(head) and long.endswith(tail)
-    cut = one.endswith(".") if len(one.rstrip(".")) == len(short) else other.endswith(".")
+    cut = word.endswith(".") if len(word.rstrip(".")) == len(short) else other.endswith(".")
     return cut and len(short) > 1 and long.startswith(short.removesuffix("s"))
 
 
@@ -122,22 +122,22 @@ def parties(words: Words) -> tuple[Words, Words] | None:
 
 
 def _same_parties(words: Words, name: Words) -> bool:
-    said, own = parties(words), parties(name)
-    if said is None or own is None:
+    sides, own = parties(words), parties(name)
+    if sides is None or own is None:
         return False
     # Words that lead up to the name may have been taken for its first.
-    return alike(said[1][0], own[1][0]) and any(alike(word, own[0][0]) for word in said[0])
+    return alike(sides[1][0], own[1][0]) and any(alike(word, own[0][0]) for word in sides[0])
 
 
 def nearly(words: Words, name: Words) -> bool:
     """Whether the words are the name's with a letter or two amiss, or some of it left out:
     "Ruckleshaus", "Goldsmith-Grant Co." for "J. W. Goldsmith, Jr.-Grant Co."."""
-    said, own = parties(words), parties(name)
-    if said is None and len(pieces := _pieces(words)) > 1 and pieces <= _pieces(name):
+    sides, own = parties(words), parties(name)
+    if sides is None and len(pieces := _pieces(words)) > 1 and pieces <= _pieces(name):
         return True
-    if said is not None and own is not None:
-        return _close(said[0][-1], own[0]) and _close(said[1][0], own[1])
-    return said is None and own is None and len(words) == 1 and _close(words[0], name)
+    if sides is not None and own is not None:
+        return _close(sides[0][-1], own[0]) and _close(sides[1][0], own[1])
+    return sides is None and own is None and len(words) == 1 and _close(words[0], name)
 
 
 def _pieces(words: Words) -> set[str]:

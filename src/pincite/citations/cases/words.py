@@ -1,4 +1,4 @@
-"""The words by which a case's name is told from the sentence around it."""
+"""The word lists and word tests that tell a case's name from the sentence around it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typing import Any, NamedTuple, cast
 from reporters_db import CASE_NAME_ABBREVIATIONS, STATE_ABBREVIATIONS  # pyright: ignore
 
 
-class Words(NamedTuple):
+class CaseNameWords(NamedTuple):
+    """The word lists of us-case-names.toml, in lower case."""
+
     joining: frozenset[str]
     before: frozenset[str]
     inside: frozenset[str]
@@ -26,7 +28,7 @@ class Words(NamedTuple):
 
 
 @functools.cache
-def words() -> Words:
+def words() -> CaseNameWords:
     file = resources.files("pincite.citations") / "grammars" / "us-case-names.toml"
     data: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
 
@@ -35,7 +37,7 @@ def words() -> Words:
 
     phrases = sorted((tuple(phrase.split()) for phrase in data["procedural"]["phrases"]), key=len)
     known = cast("tuple[str, ...]", (*CASE_NAME_ABBREVIATIONS, *STATE_ABBREVIATIONS))
-    return Words(
+    return CaseNameWords(
         joining=listed(data["joining"]),
         before=listed(data["before"]),
         inside=listed(data["inside"]),
@@ -74,3 +76,35 @@ def ends_sentence(word: str) -> bool:
     if lower in known.endings or lower in known.joining:
         return False
     return lower not in known.abbreviations and lower.removesuffix("s") not in known.abbreviations
+
+
+VERSUS = frozenset({"v.", "v", "vs.", "vs", "versus", "[v.", "[v"})
+OPENING = "(\"“‘'[{*"
+UNBROKEN = "\u00a0"
+"""Stands for a space in a stretch in brackets that is of the name, which then is one word."""
+
+_closing = (";", ":", ")", "]", "”", '"', "—", "–", "?", "!", "}")
+_within = re.compile(r"\([A-Z][\w.&'’-]{0,20}\),?|[(\[][^()]*\u00a0[^()]*[)\]],?")
+
+
+def closes(word: str) -> bool:
+    """Whether something ends with this word that no name runs over; "(TOC)," is within one."""
+    return word.rstrip(",").endswith(_closing) and not _within.fullmatch(word)
+
+
+def opens(word: str) -> bool:
+    """Whether something begins with this word that no name runs back over."""
+    return word[0] in OPENING and not _within.fullmatch(word)
+
+
+def may_be_of_a_name(word: str, plain: str, known: CaseNameWords) -> bool:
+    """Whether a case's name may have the word in it; `plain` is the word as `bare` gives it."""
+    letter = word.lstrip(OPENING)[:1]
+    if letter.isupper() or letter.isdigit() or letter == "$":
+        return True
+    if plain in known.joining or plain in known.endings or word == "&":
+        return True
+    if UNBROKEN in word:
+        return True
+    # eBay, d'Alene, al-Kidd: a capital letter after the first few.
+    return any(char.isupper() for char in word[1:4])

@@ -1,4 +1,4 @@
-"""Journals and laws, of the citations that carry a reporter."""
+"""Journals and laws that are cited as cases are, by volume and page: 84 Stat. 1236."""
 
 from __future__ import annotations
 
@@ -78,4 +78,4 @@ def _address(token: Token, pin: str) -> tuple[str, tuple[str, ...]]:
         first, *inside = (part for part in _brackets.split(section) if part)
         key = f"urn:lex:us:{title}{_codes[name]}:{first}"
         return key, (":".join((key, *inside, *(part for part in _brackets.split(pin) if part))),)
-    return " ".join((name, *(said for group, said in groups.items() if group != "reporter"))), ()
+    return " ".join((name, *(words for group, words in groups.items() if group != "reporter"))), ()

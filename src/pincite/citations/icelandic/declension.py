@@ -14,7 +14,7 @@ def inflected(title: str, cases: Iterable[str] = ()) -> list[str]:
 
     `cases` are the title in its cases where a source gives them; the others are formed from the
     noun that heads it."""
-    found = dict.fromkeys(_lower_first(one) for one in (title, *cases))
+    found = dict.fromkeys(_lower_first(form) for form in (title, *cases))
     for name in list(found):
         found.update(dict.fromkeys(_all_cases(name)))
     return list(found)

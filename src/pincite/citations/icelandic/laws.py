@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pincite.citations.icelandic.words import Head, icelandic_words
 from pincite.citations.reading import Locale
 from pincite.citations.scanning.folding import lowered
-from pincite.citations.works.titles import Titles, Work
+from pincite.citations.works.titles import TitledWork, WorkTitles
 from pincite.model.mention import CitedKind
 
 HOME = Locale("is", "is")
@@ -29,7 +29,7 @@ _own_year = re.compile(r",? frá (?:árinu )?((?:1[6-9]|20)\d\d)(?!\d)")
 _own_number = re.compile(r",? nr\.? ?(?P<number>\d{1,4})/(?P<year>(?:1[6-9]|20)\d\d)(?![\w/])")
 
 
-class Law(NamedTuple):
+class IcelandicLaw(NamedTuple):
     """text[start:end] means a law: `urn` where the words tell which. `which` says how: "number",
     "name", "this" (the law that says it) or "that" (one named before)."""
 
@@ -39,12 +39,12 @@ class Law(NamedTuple):
     kind: CitedKind
     which: str
     core: tuple[int, int]
-    works: tuple[Work, ...] = ()
+    works: tuple[TitledWork, ...] = ()
     brief: bool = False
     """Cited as the publisher's notes do: "L. 97/1995"."""
 
 
-def laws(text: str, titles: Titles | None) -> list[Law]:
+def laws(text: str, titles: WorkTitles | None) -> list[IcelandicLaw]:
     """In the order of the text, none over another."""
     numbered = list(_numbered(text, titles))
     taken = [(law.start, law.end) for law in numbered]
@@ -54,18 +54,18 @@ def laws(text: str, titles: Titles | None) -> list[Law]:
     return sorted(found, key=lambda law: law.start)
 
 
-def _apart(laws: Iterator[Law], taken: list[tuple[int, int]]) -> Iterator[Law]:
+def _apart(laws: Iterator[IcelandicLaw], taken: list[tuple[int, int]]) -> Iterator[IcelandicLaw]:
     """Those that overlap none of the sorted spans."""
     at = 0
-    for law in sorted(laws, key=lambda one: one.start):
+    for law in sorted(laws, key=lambda law: law.start):
         while at < len(taken) and taken[at][1] <= law.start:
             at += 1
         if at == len(taken) or taken[at][0] >= law.end:
             yield law
 
 
-def _numbered(text: str, titles: Titles | None) -> Iterator[Law]:
-    before: Law | None = None
+def _numbered(text: str, titles: WorkTitles | None) -> Iterator[IcelandicLaw]:
+    before: IcelandicLaw | None = None
     for match in _number.finditer(text):
         begun = _begun(text, match.start(), before.end if before else 0)
         if begun is None and before is not None and match.start() - before.end <= 6:
@@ -82,7 +82,9 @@ def _numbered(text: str, titles: Titles | None) -> Iterator[Law]:
         end = match.end()
         if held is not None:
             end = _with_name(text, end, held)
-        before = Law(start, end, urn, kind, "number", match.span(), (held,) if held else (), brief)
+        before = IcelandicLaw(
+            start, end, urn, kind, "number", match.span(), (held,) if held else (), brief
+        )
         yield before
 
 
@@ -137,7 +139,7 @@ def _with_adjective(text: str, first: int, low: int) -> int:
     return start if text[start : first - 1].lower() in _shapes().adjectives else first
 
 
-def _with_name(text: str, end: int, work: Work) -> int:
+def _with_name(text: str, end: int, work: TitledWork) -> int:
     """Past the name where it follows the number: "nr. 21/1991, um gjaldþrotaskipti o.fl."."""
     at = end + 1 if text[end : end + 1] == "," else end
     if text[at : at + 1] != " ":
@@ -147,7 +149,7 @@ def _with_name(text: str, end: int, work: Work) -> int:
     return at + 1 + len(about) if about and window.startswith(about) else end
 
 
-def _named(text: str, titles: Titles | None) -> Iterator[Law]:
+def _named(text: str, titles: WorkTitles | None) -> Iterator[IcelandicLaw]:
     for found in titles.spans(text, HOME) if titles else ():
         works = tuple(named.work for named in found.works if named.work.language == "is")
         end = found.end
@@ -156,23 +158,23 @@ def _named(text: str, titles: Titles | None) -> Iterator[Law]:
             end = year.end()
         elif number := _own_number.match(text, end):
             same = (number["number"], number["year"])
-            if told := tuple(work for work in works if (work.number, work.year) == same):
-                works, end = told, number.end()
+            if numbered := tuple(work for work in works if (work.number, work.year) == same):
+                works, end = numbered, number.end()
         if not works:
             continue
         kind = CitedKind.STATUTE
         if lowered(works[0].title).startswith("stjórnarskrá"):
             kind = CitedKind.CONSTITUTION
         urn = works[0].urn if len(works) == 1 else ""
-        yield Law(found.start, end, urn, kind, "name", (found.start, end), works)
+        yield IcelandicLaw(found.start, end, urn, kind, "name", (found.start, end), works)
 
 
-def _pronouns(text: str) -> Iterator[Law]:
+def _pronouns(text: str) -> Iterator[IcelandicLaw]:
     words = icelandic_words()
     low = lowered(text)
     for which, phrases in (("this", words.this_law), ("that", words.that_law)):
         for span in standing(low, phrases):
-            yield Law(*span, "", CitedKind.STATUTE, which, span)
+            yield IcelandicLaw(*span, "", CitedKind.STATUTE, which, span)
 
 
 def standing(low: str, phrases: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -186,17 +188,17 @@ def standing(low: str, phrases: Iterable[str]) -> Iterator[tuple[int, int]]:
             at = low.find(phrase, end)
 
 
-def before(text: str, at: int, designated: Sequence[Law]) -> Law | None:
+def before(text: str, at: int, designated: Sequence[IcelandicLaw]) -> IcelandicLaw | None:
     """The law that "laganna" at an offset means: the last one named in the paragraph, unless it
     was named together with another. `designated` are those before it, in order."""
-    said = [law for law in designated if law.which in ("number", "name")]
-    if not said or "\n" in text[said[-1].end : at] or not said[-1].urn:
+    named = [law for law in designated if law.which in ("number", "name")]
+    if not named or "\n" in text[named[-1].end : at] or not named[-1].urn:
         return None
-    if len(said) > 1 and said[-2].urn != said[-1].urn:
-        between = text[said[-2].end : said[-1].start]
+    if len(named) > 1 and named[-2].urn != named[-1].urn:
+        between = text[named[-2].end : named[-1].start]
         if len(between) <= _TOGETHER and _further.search(between):
             return None
-    return said[-1]
+    return named[-1]
 
 
 class _Shapes(NamedTuple):

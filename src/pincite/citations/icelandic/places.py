@@ -29,7 +29,7 @@ Units = tuple[tuple[str, str], ...]
 """(unit, number) from within to around: (("paragraph", "1"), ("article", "5"))."""
 
 
-class Item(NamedTuple):
+class PlaceNumber(NamedTuple):
     """text[start:end] is one number of a list, or the range from it to `last`."""
 
     start: int
@@ -42,12 +42,12 @@ class Step(NamedTuple):
     """One unit with the numbers it is named by."""
 
     unit: str
-    items: tuple[Item, ...]
+    items: tuple[PlaceNumber, ...]
     start: int
     end: int
 
 
-class Place(NamedTuple):
+class IcelandicPlace(NamedTuple):
     """One place that a chain of steps names: text[start:end] says it. A range ends with `last`."""
 
     start: int
@@ -57,6 +57,8 @@ class Place(NamedTuple):
 
 
 class Shapes(NamedTuple):
+    """The patterns of a numbered place, by how its number is written."""
+
     numbered: re.Pattern[str]
     lettered: re.Pattern[str]
     roman: re.Pattern[str]
@@ -114,8 +116,8 @@ def shapes(*, loose: bool) -> Shapes:
     )
 
 
-def _list(one: str, join: str) -> str:
-    return rf"{one}(?:{join}{one}){{0,{_MOST}}}"
+def _list(item: str, join: str) -> str:
+    return rf"{item}(?:{join}{item}){{0,{_MOST}}}"
 
 
 def _any(words: Iterable[str]) -> str:
@@ -159,14 +161,14 @@ def _step(text: str, at: int, form: Shapes) -> Step | None:
     if match := form.temporary.match(text, at):
         # A temporary provision takes the place of an article, and is named by its numeral.
         name = (match["numeral"] or "").upper() or "chap-t"
-        return Step("article", (Item(at, match.end(), name),), at, match.end())
+        return Step("article", (PlaceNumber(at, match.end(), name),), at, match.end())
     if form.unit_first is not None and (match := form.unit_first.match(text, at)):
         return _numbers(match, form.units[match["unit"].rstrip(".")], _one_number)
     return None
 
 
 def _numbers(
-    match: re.Match[str], unit: str, one: re.Pattern[str], mark: str | None = None
+    match: re.Match[str], unit: str, pattern: re.Pattern[str], mark: str | None = None
 ) -> Step:
     text = match.string
     start, end = match.span("list")
@@ -174,14 +176,14 @@ def _numbers(
     stop = match.end()
     if letter and unit not in ("article", "chapter", "part"):
         letter, stop = None, match.start("letter") - 1
-    items: list[Item] = []
-    for hit in one.finditer(text, start, end):
+    items: list[PlaceNumber] = []
+    for hit in pattern.finditer(text, start, end):
         number = _numbered(unit, hit[0])
         past = hit.end() + (text[hit.end() : hit.end() + 1] == ".")
         if items and not items[-1].last and _dash.fullmatch(text, items[-1].end, hit.start()):
             items[-1] = items[-1]._replace(end=past, last=number)
         else:
-            items.append(Item(hit.start(), past, number))
+            items.append(PlaceNumber(hit.start(), past, number))
     if letter:
         final = items[-1]
         if final.last:
@@ -209,18 +211,18 @@ def _counted(numeral: str) -> str:
     return f"{total}{match[2]}"
 
 
-def places(steps: list[Step]) -> list[Place]:
+def places(steps: list[Step]) -> list[IcelandicPlace]:
     """One place an item of a list, or a range. What stands before a list belongs to its first item:
     "1. mgr. 5. og 7. gr." is 5:1 and 7."""
     if not steps:
         return []
     end = steps[-1].end
-    found: list[Place] = []
+    found: list[IcelandicPlace] = []
     around: Units = ()
     until: Units = ()
     for step in reversed(steps):
         here = [
-            Place(
+            IcelandicPlace(
                 item.start,
                 item.end,
                 ((step.unit, item.number), *around),

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pincite.citations.icelandic.here import Home
-from pincite.citations.icelandic.laws import Law, before, laws, standing
-from pincite.citations.icelandic.places import Place, Step, chain, path, places, shapes
+from pincite.citations.icelandic.laws import IcelandicLaw, before, laws, standing
+from pincite.citations.icelandic.places import IcelandicPlace, Step, chain, path, places, shapes
 from pincite.citations.icelandic.words import icelandic_words
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.scanning.folding import lowered
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind, Form, Mention
 
 _anchor = re.compile(
@@ -39,7 +39,15 @@ class _Chain(NamedTuple):
     units: frozenset[str]
 
 
-def icelandic(reading: Reading, titles: Titles | None = None) -> list[Mention]:
+class _OfLaw(NamedTuple):
+    """A chain of places and its law; `joined` says that the law is that of the next chain."""
+
+    reference: _Chain
+    law: IcelandicLaw | None
+    joined: bool = False
+
+
+def icelandic(reading: CitableText, titles: WorkTitles | None = None) -> list[Mention]:
     """Places and laws, in the order of the text."""
     at_home = reading.locale.language == "is" or "is" in reading.locale.jurisdictions()
     if not at_home and not any(sign in reading.text for sign in (". gr.", "mgr.", "lög nr.")):
@@ -51,10 +59,10 @@ def icelandic(reading: Reading, titles: Titles | None = None) -> list[Mention]:
     return sorted(found, key=lambda mention: mention.start)
 
 
-def _settled(text: str, designated: list[Law]) -> list[Law]:
+def _settled(text: str, designated: list[IcelandicLaw]) -> list[IcelandicLaw]:
     """With the law that each "laganna" means."""
-    found: list[Law] = []
-    recent: list[Law] = []
+    found: list[IcelandicLaw] = []
+    recent: list[IcelandicLaw] = []
     for law in designated:
         if law.which == "that" and (meant := before(text, law.start, recent)) is not None:
             found.append(law._replace(urn=meant.urn, kind=meant.kind))
@@ -65,46 +73,59 @@ def _settled(text: str, designated: list[Law]) -> list[Law]:
     return found
 
 
-def _mentions(reading: Reading, designated: list[Law], *, at_home: bool) -> Iterator[Mention]:
+def _mentions(
+    reading: CitableText, designated: list[IcelandicLaw], *, at_home: bool
+) -> Iterator[Mention]:
     text = reading.text
     chains = list(_chains(text, frozenset(node.start for node in reading.nodes if node.num)))
-    by_start = {law.start: law for law in designated}
     by_end = {law.end: law for law in designated}
     home = Home(reading.urn, reading.nodes) if reading.urn and reading.nodes else None
     used: set[int] = set()
-    laws_of: list[tuple[Law | None, str]] = [(None, "")] * len(chains)
-    for index in range(len(chains) - 1, -1, -1):
-        one = chains[index]
-        law = _law_after(text, one.end, by_start)
-        if law is not None:
+    for reference, law, joined in _with_laws(text, chains, designated):
+        start, end = reference.start, reference.end
+        if law is None and not joined and "article" in reference.units:
+            law = _law_before(text, start, by_end, brief_only=home is not None)
+            start = law.start if law is not None else start
+        elif law is not None and not joined:
+            end = law.end
+        if law is not None and not joined:
             used.add(law.start)
-            laws_of[index] = (law, "own")
+        if law is None and not (at_home and (home or reference.units & {"article", "paragraph"})):
             continue
-        following = chains[index + 1] if index + 1 < len(chains) else None
-        if following is not None and _join.fullmatch(text, one.end, following.start):
-            inherited = laws_of[index + 1][0]
-            article = "" if "article" in one.units else _article(following)
-            if (inherited is not None and ("article" in one.units or article)) or article:
-                laws_of[index] = (inherited, article or "joined")
-                if article:
-                    chains[index] = _below(one, following)
-    for index, one in enumerate(chains):
-        law, how = laws_of[index]
-        if law is None and not how and "article" in one.units:
-            law = _law_before(text, one.start, by_end, brief_only=home is not None)
-            if law is not None:
-                used.add(law.start)
-                yield from _placed(text, one, law, law.start, one.end, home)
-                continue
-        if law is None and not (at_home and (home or one.units & {"article", "paragraph"})):
-            continue
-        end = law.end if law is not None and how == "own" else one.end
-        yield from _placed(text, one, law, one.start, end, home)
+        yield from _placed(text, reference, law, start, end, home)
     if home is not None:
         yield from _this_unit(text, home)
     for law in designated:
         if law.start not in used and (mention := _alone(law, home)) is not None:
             yield mention
+
+
+def _with_laws(text: str, chains: list[_Chain], designated: list[IcelandicLaw]) -> list[_OfLaw]:
+    """Each chain with the law named behind it, or with that of the chain that it is joined to."""
+    by_start = {law.start: law for law in designated}
+    found: list[_OfLaw] = []
+    following: _OfLaw | None = None
+    for reference in reversed(chains):
+        law = _law_after(text, reference.end, by_start)
+        of_law = _OfLaw(reference, law)
+        following = of_law if law is not None else _joined(text, of_law, following)
+        found.append(following)
+    return found[::-1]
+
+
+def _joined(text: str, of_law: _OfLaw, following: _OfLaw | None) -> _OfLaw:
+    """A chain with the law, and the article it leaves out, of the one that it is joined to: "1. og
+    2. mgr. 3. gr. laga"; without either where it is joined to none."""
+    reference = of_law.reference
+    if following is None:
+        return of_law
+    if not _join.fullmatch(text, reference.end, following.reference.start):
+        return of_law
+    if "article" in reference.units:
+        return of_law._replace(law=following.law, joined=following.law is not None)
+    if not _article(following.reference):
+        return of_law
+    return _OfLaw(_below(reference, following.reference), following.law, joined=True)
 
 
 def _this_unit(text: str, home: Home) -> Iterator[Mention]:
@@ -142,14 +163,15 @@ def _article(following: _Chain) -> str:
     return step.items[0].number if shares else ""
 
 
-def _below(one: _Chain, following: _Chain) -> _Chain:
+def _below(reference: _Chain, following: _Chain) -> _Chain:
     """The chain with the article of the one that follows; its words stay its own."""
-    item = following.steps[-1].items[0]._replace(start=one.end, end=one.end)
-    article = Step("article", (item,), one.end, one.end)
-    return one._replace(steps=[*one.steps, article], units=one.units | {"article"})
+    end = reference.end
+    item = following.steps[-1].items[0]._replace(start=end, end=end)
+    steps = [*reference.steps, Step("article", (item,), end, end)]
+    return reference._replace(steps=steps, units=reference.units | {"article"})
 
 
-def _law_after(text: str, end: int, by_start: dict[int, Law]) -> Law | None:
+def _law_after(text: str, end: int, by_start: dict[int, IcelandicLaw]) -> IcelandicLaw | None:
     for gap in (1, 2):
         law = by_start.get(end + gap)
         if law is not None and text[end : end + gap] in (" ", ", "):
@@ -159,7 +181,9 @@ def _law_after(text: str, end: int, by_start: dict[int, Law]) -> Law | None:
     return None
 
 
-def _law_before(text: str, start: int, by_end: dict[int, Law], *, brief_only: bool) -> Law | None:
+def _law_before(
+    text: str, start: int, by_end: dict[int, IcelandicLaw], *, brief_only: bool
+) -> IcelandicLaw | None:
     for gap in (1, 2, 3):
         law = by_end.get(start - gap)
         if law is not None and _law_first.fullmatch(text, start - gap, start):
@@ -169,17 +193,21 @@ def _law_before(text: str, start: int, by_end: dict[int, Law], *, brief_only: bo
 
 
 def _placed(
-    text: str, one: _Chain, law: Law | None, start: int, end: int, home: Home | None
+    text: str, reference: _Chain, law: IcelandicLaw | None, start: int, end: int, home: Home | None
 ) -> Iterator[Mention]:
-    found = places(one.steps)
+    found = places(reference.steps)
     for index, place in enumerate(found):
         first = min(start, place.start) if index == 0 else place.start
-        last = end if index == len(found) - 1 else min(place.end, one.end)
+        last = end if index == len(found) - 1 else min(place.end, reference.end)
         yield _mention(text, place, law, (first, last), home)
 
 
 def _mention(
-    text: str, place: Place, law: Law | None, span: tuple[int, int], home: Home | None
+    text: str,
+    place: IcelandicPlace,
+    law: IcelandicLaw | None,
+    span: tuple[int, int],
+    home: Home | None,
 ) -> Mention:
     parts = dict(place.units)
     core = (max(place.start, span[0]), min(max(place.end, place.start), span[1]))
@@ -217,7 +245,7 @@ def _below_law(urn: str, units: tuple[tuple[str, str], ...]) -> str:
     return ":".join((urn, *path(units)[0]))
 
 
-def _alone(law: Law, home: Home | None) -> Mention | None:
+def _alone(law: IcelandicLaw, home: Home | None) -> Mention | None:
     """A law that is named without a place. "These laws" without one means too little to keep."""
     span = (law.start, law.end)
     if law.which == "number":

@@ -26,7 +26,7 @@ class Adjective(NamedTuple):
     weak: str
 
 
-class Words(NamedTuple):
+class IcelandicWords(NamedTuple):
     """What grammars/is.toml says."""
 
     heads: tuple[Head, ...]
@@ -46,13 +46,15 @@ class Words(NamedTuple):
 
 
 @functools.cache
-def icelandic_words() -> Words:
+def icelandic_words() -> IcelandicWords:
     file = resources.files("pincite.citations").joinpath("grammars", "is.toml")
     data = cast("dict[str, dict[str, list[str]]]", tomllib.loads(file.read_text("utf-8")))
     heads = cast("list[dict[str, list[str]]]", data["head"])
     listed = cast("list[dict[str, list[str]]]", data["adjective"])
-    adjectives = [Adjective(tuple(one["strong"]), str(one["weak"])) for one in listed]
-    return Words(
+    adjectives = [
+        Adjective(tuple(adjective["strong"]), str(adjective["weak"])) for adjective in listed
+    ]
+    return IcelandicWords(
         tuple(
             Head(
                 str(head["kind"]),

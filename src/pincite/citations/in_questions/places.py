@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pincite.citations.icelandic.places import Place, chain, path, places, shapes
-from pincite.citations.laws.addresses import Address, anywhere, bare
+from pincite.citations.icelandic.places import IcelandicPlace, chain, path, places, shapes
+from pincite.citations.laws.addresses import LawAddress, anywhere, bare
 from pincite.citations.scanning.folding import typed_with_origin
 from pincite.citations.works.named import target_of
-from pincite.citations.works.titles import Work
+from pincite.citations.works.titles import TitledWork
 
-Target = Callable[[Work], tuple[str, ...]]
+Target = Callable[[TitledWork], tuple[str, ...]]
 _word = re.compile(r"(?<![\w/.:-])[\w]")
 
 
-class Asked(NamedTuple):
+class AskedPlace(NamedTuple):
     """query[start:end] names a place; `within` gives its URNs in a work, the first and, for a
     range, the last."""
 
@@ -24,32 +24,32 @@ class Asked(NamedTuple):
     end: int
     language: str
     within: Target
-    place: Place | None = None
+    place: IcelandicPlace | None = None
 
 
-def asked(query: str) -> list[Asked]:
+def asked(query: str) -> list[AskedPlace]:
     """In order, none over another; of two at one place the longer."""
     found = [
-        Asked(one.start, one.end, "en", _in_act(one))
-        for one in anywhere(query)
+        AskedPlace(address.start, address.end, "en", _in_act(address))
+        for address in anywhere(query)
     ]  # fmt: skip
     found += _icelandic(query)
-    found.sort(key=lambda one: (one.start, -one.end))
-    kept: list[Asked] = []
-    for one in found:
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
+    found.sort(key=lambda asked_place: (asked_place.start, -asked_place.end))
+    kept: list[AskedPlace] = []
+    for place in found:
+        if not kept or place.start >= kept[-1].end:
+            kept.append(place)
     return kept
 
 
-def _in_act(address: Address) -> Target:
+def _in_act(address: LawAddress) -> Target:
     return lambda work: target_of(work, address)
 
 
-def _icelandic(query: str) -> list[Asked]:
+def _icelandic(query: str) -> list[AskedPlace]:
     text, origin = typed_with_origin(query)
     form = shapes(loose=True)
-    found: list[Asked] = []
+    found: list[AskedPlace] = []
     at = 0
     while (start := _word.search(text, at)) is not None:
         at = start.start()
@@ -67,35 +67,37 @@ def _icelandic(query: str) -> list[Asked]:
         for place in places(steps):
             span = (first, last) if steps is not outward else (place.start, place.end)
             found.append(
-                Asked(origin[span[0]], origin[span[1] - 1] + 1, "is", _in_law(place), place)
+                AskedPlace(origin[span[0]], origin[span[1] - 1] + 1, "is", _in_law(place), place)
             )
         at = last
     return found
 
 
-def joined(places: list[Asked]) -> list[Asked]:
+def joined(places: list[AskedPlace]) -> list[AskedPlace]:
     """Of places in one Icelandic law, a paragraph or item that stands apart from its article is
     taken into it: "72. grein stjórnarskrárinnar, 1. mgr."."""
-    found: list[Asked] = []
-    for one in places:
+    found: list[AskedPlace] = []
+    for asked_place in places:
         before = found[-1].place if found else None
-        if one.place is not None and before is not None:
-            units, inner = dict(before.units), dict(one.place.units)
+        if asked_place.place is not None and before is not None:
+            units, inner = dict(before.units), dict(asked_place.place.units)
             apart = not inner.keys() & {"article", "chapter", "part", *units}
-            if "article" in units and apart and not before.last and not one.place.last:
-                place = before._replace(units=(*one.place.units, *before.units))
-                found[-1] = Asked(found[-1].start, one.end, "is", _in_law(place), place)
+            if "article" in units and apart and not before.last and not asked_place.place.last:
+                place = before._replace(units=(*asked_place.place.units, *before.units))
+                found[-1] = AskedPlace(
+                    found[-1].start, asked_place.end, "is", _in_law(place), place
+                )
                 continue
-        found.append(one)
+        found.append(asked_place)
     return found
 
 
-def numbered(query: str, at: int) -> Asked | None:
+def numbered(query: str, at: int) -> AskedPlace | None:
     """A number alone after a work's name."""
     address = bare(query, at)
-    return Asked(address.start, address.end, "en", _in_act(address)) if address else None
+    return AskedPlace(address.start, address.end, "en", _in_act(address)) if address else None
 
 
-def _in_law(place: Place) -> Target:
+def _in_law(place: IcelandicPlace) -> Target:
     ends = (place.units,) if place.last is None else (place.units, place.last)
     return lambda work: tuple(":".join((work.urn, *path(units)[0])) for units in ends)

@@ -72,7 +72,7 @@ def _upper(match: re.Match[str]) -> str:
     return match[0].upper()
 
 
-_either = "|".join(re.escape(one) for one in sorted(_REPORTERS, key=len, reverse=True))
+_either = "|".join(re.escape(reporter) for reporter in sorted(_REPORTERS, key=len, reverse=True))
 _bodies = "|".join(_RULES)
 _WRITTEN: Sequence[tuple[str, str | Callable[[re.Match[str]], str]]] = (
     (r"(?<![\w.])(?:sec )?(?:rule )?10b-?5(?![\w-])", "Rule 10b-5"),
@@ -121,9 +121,11 @@ _article = re.compile(
 
 def _amendment(match: re.Match[str]) -> str:
     ordinal = match["ordinal"]
-    said = f"{ordinal if ordinal[0].isdigit() else ordinal.capitalize()} Amendment"
+    amendment = f"{ordinal if ordinal[0].isdigit() else ordinal.capitalize()} Amendment"
     number = int(value(ordinal, "ordinal") or 0) if ordinal else 0
-    return f"U.S. Const. amend. {number}, § {match['part']}" if match["part"] and number else said
+    return (
+        f"U.S. Const. amend. {number}, § {match['part']}" if match["part"] and number else amendment
+    )
 
 
 def written_out(query: str, locale: Locale) -> tuple[str, list[int]]:

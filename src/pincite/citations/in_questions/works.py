@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 from pincite.citations.reading import Locale, Span
 from pincite.citations.works.near import SCALE
-from pincite.citations.works.titles import Candidate, Named, Sort, Titles, Work, here
+from pincite.citations.works.titles import (
+    NamedWork,
+    NameSort,
+    TitledWork,
+    WorkCandidate,
+    WorkTitles,
+    here,
+)
 
 _year = r"(?:1[6-9]|20)\d\d"
 _icelandic_number = re.compile(
@@ -49,12 +56,12 @@ class Meant(NamedTuple):
 
     start: int
     end: int
-    sure: tuple[Work, ...]
-    near: tuple[Candidate, ...] = ()
+    sure: tuple[TitledWork, ...]
+    near: tuple[WorkCandidate, ...] = ()
     numbered: bool = False
 
 
-def by_number(query: str, titles: Titles, locale: Locale) -> list[Meant]:
+def by_number(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
     """Numbers and chapters. A number that no work held has still names one where the locale says
     whose it is."""
     found: list[Meant] = []
@@ -73,19 +80,19 @@ def by_number(query: str, titles: Titles, locale: Locale) -> list[Meant]:
         held = titles.works.get(urn)
         if held is None and locale.jurisdiction != "is" and match["number"] == match[0][:4]:
             continue
-        if here(held or Work(urn, "", "is", "is"), locale) and _free(match.span(), found):
-            works = (held or Work(urn, "", "is", "is"),)
+        if here(held or TitledWork(urn, "", "is", "is"), locale) and _free(match.span(), found):
+            works = (held or TitledWork(urn, "", "is", "is"),)
             found.append(Meant(*match.span(), works, numbered=True))
     for match in _chapter.finditer(query):
         works = titles.chapter(match["chapter"], locale)
         if works and _free(match.span(), found):
             found.append(Meant(*match.span(), tuple(works), numbered=True))
-    return sorted(found, key=lambda one: one.start)
+    return sorted(found, key=lambda meant: meant.start)
 
 
 def _numbered(
-    titles: Titles, locale: Locale, number: str, year: str, *, instrument: bool
-) -> tuple[Work, ...]:
+    titles: WorkTitles, locale: Locale, number: str, year: str, *, instrument: bool
+) -> tuple[TitledWork, ...]:
     found = tuple(
         work
         for work in titles.works.values()
@@ -102,29 +109,29 @@ def _numbered(
         return ()
     kind = "act.si" if instrument else "act"
     urn = f"urn:lex:{country}:{kind}-{year}-{number.lstrip('0')}"
-    return (Work(urn, "", country, kind="instrument" if instrument else "act"),)
+    return (TitledWork(urn, "", country, kind="instrument" if instrument else "act"),)
 
 
-def by_name(query: str, titles: Titles, locale: Locale) -> list[Meant]:
+def by_name(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
     """Names to the letter, none over another."""
     found: list[Meant] = []
     for start, end, works in titles.asked(query, locale):
         named = list(works)
         stop = end
         if year := _own_year.match(query, end):
-            named = [one for one in named if one.work.year == year[1]]
+            named = [named_work for named_work in named if named_work.work.year == year[1]]
             stop = year.end()
         if named and _counts(query[start:end], named):
             found.append(_meant(start, stop, named))
     return found
 
 
-def or_longer(query: str, titles: Titles, locale: Locale, meant: Meant, free: Span) -> Meant:
+def or_longer(query: str, titles: WorkTitles, locale: Locale, meant: Meant, free: Span) -> Meant:
     """The work itself, or, where the words around it make a longer name nearly, that one: what
     stands in "Cstomary Marriages Act" is not the Marriages Act. `free` is where nothing else was
     read."""
-    before = [one.start() for one in _word.finditer(query, free[0], meant.start)]
-    after = [one.end() for one in _word.finditer(query, meant.end, free[1])]
+    before = [match.start() for match in _word.finditer(query, free[0], meant.start)]
+    after = [match.end() for match in _word.finditer(query, meant.end, free[1])]
     # The words next to it, and, as a long name may go on for longer, all there are.
     starts = (meant.start, *before[:1], *before[-_AROUND:])
     ends = (meant.end, *after[:_AROUND], *after[-1:])
@@ -132,7 +139,7 @@ def or_longer(query: str, titles: Titles, locale: Locale, meant: Meant, free: Sp
     longer = nearly(query, titles, locale, _other_than(windows, (meant.start, meant.end)))
     if longer is None or longer.near[0].score < SCALE.clear:
         return meant
-    works = {work.urn for work in (*meant.sure, *(one.work for one in meant.near))}
+    works = {work.urn for work in (*meant.sure, *(candidate.work for candidate in meant.near))}
     return meant if longer.near[0].work.urn in works else longer
 
 
@@ -145,24 +152,24 @@ def _other_than(windows: list[Span], own: Span) -> list[Span]:
     ]
 
 
-def _counts(words: str, named: list[Named]) -> bool:
+def _counts(words: str, named: list[NamedWork]) -> bool:
     """An acronym is one only in capitals."""
-    return named[0].sort is not Sort.ACRONYM or any(
+    return named[0].sort is not NameSort.ACRONYM or any(
         letters.isupper() and len(letters) > 1 for letters in words.split()
     )
 
 
-def _meant(start: int, end: int, named: list[Named]) -> Meant:
-    works = tuple(one.work for one in named)
+def _meant(start: int, end: int, named: list[NamedWork]) -> Meant:
+    works = tuple(named_work.work for named_work in named)
     if named[0].sort.sure and len(works) == 1:
         return Meant(start, end, works)
-    score = {Sort.TAIL: _TAIL, Sort.ACRONYM: _ACRONYM}.get(named[0].sort, 1.0)
-    near = tuple(Candidate(one.work, one.name, score) for one in named)
+    score = {NameSort.TAIL: _TAIL, NameSort.ACRONYM: _ACRONYM}.get(named[0].sort, 1.0)
+    near = tuple(WorkCandidate(named_work.work, named_work.name, score) for named_work in named)
     return Meant(start, end, (), near)
 
 
 def nearly(
-    query: str, titles: Titles, locale: Locale, windows: Iterable[tuple[int, int]]
+    query: str, titles: WorkTitles, locale: Locale, windows: Iterable[tuple[int, int]]
 ) -> Meant | None:
     """The best of some stretches of a question that may be a name misspelt or cut short."""
     best: Meant | None = None
@@ -206,4 +213,4 @@ def near_enough(meant: Meant | None) -> bool:
 
 
 def _free(span: tuple[int, int], found: list[Meant]) -> bool:
-    return all(span[1] <= one.start or one.end <= span[0] for one in found)
+    return all(span[1] <= meant.start or meant.end <= span[0] for meant in found)

@@ -1,4 +1,4 @@
-"""The index of citations: every mention in every document, caught up with them, asked questions."""
+"""The index of citations: keeps every mention in every document and answers questions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pincite.citations.find import find
 from pincite.citations.fingerprint import fingerprint
 from pincite.citations.index import questions
 from pincite.citations.index.file import FILE, remove, write
-from pincite.citations.index.records import Authority, CitingDocument, Use
+from pincite.citations.index.records import CitationUse, CitedAuthority, CitingDocument
 from pincite.citations.resolve import resolve
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, Pending, silent
 from pincite.model.mention import Form, Resolved
 
@@ -31,7 +31,7 @@ class CitationIndex(Derived):
     def catch_up(
         self,
         documents: Iterable[CitingDocument],
-        titles: Titles | None = None,
+        titles: WorkTitles | None = None,
         progress: Callable[[int, str], None] = silent,
     ) -> CaughtUp:
         """Make the index one of exactly these documents: read those that are new, changed or read
@@ -47,39 +47,39 @@ class CitationIndex(Derived):
                 progress=progress,
             )
 
-    def _pending(self, document: CitingDocument, titles: Titles | None, rules: str) -> Pending:
+    def _pending(self, document: CitingDocument, titles: WorkTitles | None, rules: str) -> Pending:
         def read() -> int:
             reading = document.reading()
             resolved = resolve(reading, find(reading, titles))
-            found = [one for one in resolved if not _is_own(one, reading.urn)]
+            found = [mention for mention in resolved if not _is_own(mention, reading.urn)]
             write(self._connection, document, reading.text, document.chunks(), found, rules)
             return len(reading.text)
 
         state = (document.hash, document.id, document.name, rules)
         return Pending(document.key, document.name, state, read)
 
-    def uses(self, source: str) -> list[Use]:
+    def uses(self, source: str) -> list[CitationUse]:
         """Every mention of a source, by document and in the order of its text."""
         with FILE.errors():
             return questions.uses(self._connection, source)
 
-    def uses_of(self, urn: str) -> list[Use]:
+    def uses_of(self, urn: str) -> list[CitationUse]:
         """Every mention that points at a URN or below it."""
         with FILE.errors():
             return questions.uses_of(self._connection, urn)
 
-    def of_document(self, document: str) -> list[Use]:
+    def of_document(self, document: str) -> list[CitationUse]:
         with FILE.errors():
             return questions.of_document(self._connection, document)
 
-    def treated(self, labels: Sequence[str]) -> list[Use]:
+    def treated(self, labels: Sequence[str]) -> list[CitationUse]:
         """Every mention whose words treat what it cites in one of these ways."""
         with FILE.errors():
             return questions.treated(self._connection, labels)
 
     def authorities(
         self, kind: str | None = None, limit: int = 100, *, document: str | None = None
-    ) -> list[Authority]:
+    ) -> list[CitedAuthority]:
         """What is cited, most often first, ties by key; of one kind, in one document, or all."""
         with FILE.errors():
             return questions.authorities(self._connection, kind, limit, document)
@@ -89,7 +89,7 @@ class CitationIndex(Derived):
         with FILE.errors():
             return questions.cited_in_full(self._connection)
 
-    def named(self, name: str, limit: int = 10) -> list[tuple[Authority, float]]:
+    def named(self, name: str, limit: int = 10) -> list[tuple[CitedAuthority, float]]:
         """Cases that are called so, nearest first, with how near: 1 where it is the very name,
         0.999 where every word of it is in the name."""
         with FILE.errors():
@@ -101,9 +101,9 @@ class CitationIndex(Derived):
             return questions.counts(self._connection)
 
 
-def _is_own(one: Resolved, urn: str) -> bool:
+def _is_own(resolved: Resolved, urn: str) -> bool:
     """A decision that prints its own citation at its head does not cite itself."""
-    return one.mention.form is Form.FULL and one.targets == (urn,)
+    return resolved.mention.form is Form.FULL and resolved.targets == (urn,)
 
 
-__all__ = ["Authority", "CitationIndex", "CitingDocument", "Use"]
+__all__ = ["CitationIndex", "CitationUse", "CitedAuthority", "CitingDocument"]

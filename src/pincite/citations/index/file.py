@@ -1,4 +1,4 @@
-"""The index's file: what is written of a document, and how it is known to be whole."""
+"""The index's SQLite file: its schema, and the rows that a document is written as."""
 
 from __future__ import annotations
 
@@ -51,26 +51,21 @@ def write(
     starts = [chunk.start for chunk in chunks]
     connection.executemany(
         "INSERT INTO mention VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                key, ordinal, one.mention.start, one.mention.end,
-                max(bisect_right(starts, one.mention.start) - 1, 0),
-                one.mention.kind, one.mention.form, one.key, one.mention.pin,
-                text[one.mention.start : one.mention.end].replace("\n", " "),
-                one.mention.rule, one.antecedent, one.reason or "", one.treatment,
-            )
-            for ordinal, one in enumerate(found)
-        ],
-    )  # fmt: skip
+        [(key, ordinal, *_kept(resolved, text, starts)) for ordinal, resolved in enumerate(found)],
+    )
     connection.executemany(
         "INSERT INTO target VALUES (?, ?, ?, ?)",
         [
             (urn, key, ordinal, position)
-            for ordinal, one in enumerate(found)
-            for position, urn in enumerate(one.targets)
+            for ordinal, resolved in enumerate(found)
+            for position, urn in enumerate(resolved.targets)
         ],
     )
-    names = {(one.key, key, name) for one in found if one.key and (name := case_name(one))}
+    names = {
+        (resolved.key, key, name)
+        for resolved in found
+        if resolved.key and (name := case_name(resolved))
+    }
     connection.executemany("INSERT INTO naming VALUES (?, ?, ?)", sorted(names))
     connection.execute(
         "INSERT INTO document VALUES (?, ?, ?, ?, ?, '')",
@@ -79,9 +74,23 @@ def write(
     FILE.seal(connection, key)
 
 
-def case_name(one: Resolved) -> str:
+def _kept(resolved: Resolved, text: str, starts: Sequence[int]) -> tuple[int | str, ...]:
+    """A row of the table of mentions, behind its key and number."""
+    mention = resolved.mention
+    return (
+        mention.start, mention.end, max(bisect_right(starts, mention.start) - 1, 0),
+        mention.kind, mention.form, resolved.key, mention.pin,
+        text[mention.start : mention.end].replace("\n", " "),
+        mention.rule, resolved.antecedent, resolved.reason or "", resolved.treatment,
+    )  # fmt: skip
+
+
+def case_name(resolved: Resolved) -> str:
     """What a case that is cited in full is called there."""
-    if one.mention.kind is not CitedKind.CASE or one.mention.form is not Form.FULL:
+    if resolved.mention.kind is not CitedKind.CASE or resolved.mention.form is not Form.FULL:
         return ""
-    sides = (one.mention.parts.get("plaintiff", ""), one.mention.parts.get("defendant", ""))
+    sides = (
+        resolved.mention.parts.get("plaintiff", ""),
+        resolved.mention.parts.get("defendant", ""),
+    )
     return " v. ".join(side for side in sides if side)

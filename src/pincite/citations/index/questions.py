@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from pincite.citations.index.records import Authority, Use
+from pincite.citations.index.records import CitationUse, CitedAuthority
 
 _USES = """
   SELECT m.document, d.id, d.name, m.ordinal, m."start", m."end", m.chunk, m.kind, m.form, m.source,
@@ -27,11 +27,11 @@ _word = re.compile(r"\w+")
 _versus = re.compile(r"\s+(?:v|vs|versus)\.?\s+", re.IGNORECASE)
 
 
-def uses(connection: sqlite3.Connection, source: str) -> list[Use]:
+def uses(connection: sqlite3.Connection, source: str) -> list[CitationUse]:
     return _made(connection, connection.execute(f"{_USES} WHERE m.source = ?{_ORDER}", (source,)))
 
 
-def uses_of(connection: sqlite3.Connection, urn: str) -> list[Use]:
+def uses_of(connection: sqlite3.Connection, urn: str) -> list[CitationUse]:
     # ';' is the character after ':', so the range holds the URN and all that is below it.
     rows = connection.execute(
         _USES + _POINTING + _ORDER,
@@ -40,11 +40,11 @@ def uses_of(connection: sqlite3.Connection, urn: str) -> list[Use]:
     return _made(connection, rows)
 
 
-def of_document(connection: sqlite3.Connection, document: str) -> list[Use]:
+def of_document(connection: sqlite3.Connection, document: str) -> list[CitationUse]:
     return _made(connection, connection.execute(f"{_USES} WHERE d.id = ?{_ORDER}", (document,)))
 
 
-def treated(connection: sqlite3.Connection, labels: Sequence[str]) -> list[Use]:
+def treated(connection: sqlite3.Connection, labels: Sequence[str]) -> list[CitationUse]:
     marks = ", ".join("?" * len(labels))
     rows = connection.execute(f"{_USES} WHERE m.treatment IN ({marks}){_ORDER}", tuple(labels))
     return _made(connection, rows)
@@ -52,7 +52,7 @@ def treated(connection: sqlite3.Connection, labels: Sequence[str]) -> list[Use]:
 
 def authorities(
     connection: sqlite3.Connection, kind: str | None, limit: int, document: str | None
-) -> list[Authority]:
+) -> list[CitedAuthority]:
     rows = connection.execute(
         """SELECT source, count(*), count(DISTINCT document) FROM mention
            WHERE source <> '' AND (:document IS NULL OR document IN
@@ -73,7 +73,9 @@ def cited_in_full(connection: sqlite3.Connection) -> list[tuple[int, int, str]]:
     ).fetchall()
 
 
-def named(connection: sqlite3.Connection, name: str, limit: int) -> list[tuple[Authority, float]]:
+def named(
+    connection: sqlite3.Connection, name: str, limit: int
+) -> list[tuple[CitedAuthority, float]]:
     wanted = _sides(name)
     if not any(wanted):
         return []
@@ -83,7 +85,7 @@ def named(connection: sqlite3.Connection, name: str, limit: int) -> list[tuple[A
         if score >= _NEAR and score > best.get(source, 0.0):
             best[source] = score
     order = sorted(best.items(), key=lambda item: (-item[1], item[0]))[:limit]
-    found: list[tuple[Authority, float]] = []
+    found: list[tuple[CitedAuthority, float]] = []
     for source, score in order:
         row = connection.execute(
             "SELECT source, count(*), count(DISTINCT document) FROM mention WHERE source = ?",
@@ -103,7 +105,7 @@ def counts(connection: sqlite3.Connection) -> dict[str, int]:
 
 def _authority(
     connection: sqlite3.Connection, source: str, mentions: int, documents: int
-) -> Authority:
+) -> CitedAuthority:
     names = connection.execute(
         "SELECT name FROM naming WHERE source = ? GROUP BY name ORDER BY count(*) DESC, name",
         (source,),
@@ -113,19 +115,19 @@ def _authority(
            GROUP BY kind ORDER BY count(*) DESC, kind LIMIT 1""",
         (source,),
     ).fetchone()
-    return Authority(
+    return CitedAuthority(
         source, kind[0] if kind else "unknown", mentions, documents, tuple(row[0] for row in names)
     )
 
 
-def _made(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) -> list[Use]:
-    found = [Use(*row) for row in rows]  # pyright: ignore[reportArgumentType]
+def _made(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) -> list[CitationUse]:
+    found = [CitationUse(*row) for row in rows]  # pyright: ignore[reportArgumentType]
     targets = "SELECT urn FROM target WHERE document = ? AND ordinal = ? ORDER BY position"
     return [
-        one._replace(
-            targets=tuple(row[0] for row in connection.execute(targets, (one.key, one.ordinal)))
+        use._replace(
+            targets=tuple(row[0] for row in connection.execute(targets, (use.key, use.ordinal)))
         )
-        for one in found
+        for use in found
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model import Chunk
 
 
@@ -22,11 +22,11 @@ class CitingDocument(Protocol):
     def id(self) -> str: ...
     @property
     def name(self) -> str: ...
-    def reading(self) -> Reading: ...
+    def reading(self) -> CitableText: ...
     def chunks(self) -> Sequence[Chunk]: ...
 
 
-class Use(NamedTuple):
+class CitationUse(NamedTuple):
     """A mention as it is kept: canonical[start:end] == words, in chunk number `chunk`."""
 
     key: int
@@ -49,7 +49,7 @@ class Use(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Authority:
+class CitedAuthority:
     """A source, how often and in how many documents it is cited, and what it is called there."""
 
     source: str

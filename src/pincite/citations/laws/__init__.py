@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from pincite.citations.laws.acts import acts
 from pincite.citations.laws.internal import key_of, own_numbers, placed
-from pincite.citations.laws.provisions import Provision
+from pincite.citations.laws.provisions import CitedProvision
 from pincite.citations.laws.values import value
-from pincite.citations.laws.written import Match, matches
-from pincite.citations.reading import Reading
+from pincite.citations.laws.written import WrittenCitation, matches
+from pincite.citations.reading import CitableText
 from pincite.model.mention import CitedKind, Form, Mention
 
 _slot = re.compile(r"\{([a-z_][a-z0-9_]*)(?::([a-z]+))?\}")
@@ -29,7 +29,7 @@ _SURE = frozenset((Form.FULL, Form.NAME, Form.INTERNAL))
 _DATED = frozenset((CitedKind.STATUTE, CitedKind.REGULATION, CitedKind.RULE))
 
 
-def laws(reading: Reading) -> list[Mention]:
+def laws(reading: CitableText) -> list[Mention]:
     """In order. References to the text's own places carry the URNs that `placed` finds. Every
     section sign lies in some mention, but for those before a provision's own number."""
     found: list[Mention] = []
@@ -58,9 +58,9 @@ def _with_acts(found: list[Mention], named: list[Mention]) -> list[Mention]:
     """Both, none over another: one that says which law it means goes before one that does not,
     then the longer, then one whose kind is known, then what a grammar has found."""
     # "in Ohio Ohio Rev. Code § 4112.02": a name takes in no word before a code that is known.
-    codes = {one.end for one in found if one.form is Form.FULL and one.targets}
-    named = [one for one in named if one.targets or one.end not in codes]
-    ranked = [(one, 0) for one in found] + [(one, 1) for one in named]
+    codes = {mention.end for mention in found if mention.form is Form.FULL and mention.targets}
+    named = [mention for mention in named if mention.targets or mention.end not in codes]
+    ranked = [(mention, 0) for mention in found] + [(mention, 1) for mention in named]
     ranked.sort(
         key=lambda pair: (
             pair[0].form not in _SURE,
@@ -71,12 +71,14 @@ def _with_acts(found: list[Mention], named: list[Mention]) -> list[Mention]:
     )
     taken: list[tuple[int, int]] = []
     kept: list[Mention] = []
-    for one, _ in ranked:
-        at = bisect_left(taken, (one.start, one.start))
-        if (at and taken[at - 1][1] > one.start) or (at < len(taken) and taken[at][0] < one.end):
+    for cited, _ in ranked:
+        at = bisect_left(taken, (cited.start, cited.start))
+        if (at and taken[at - 1][1] > cited.start) or (
+            at < len(taken) and taken[at][0] < cited.end
+        ):
             continue
-        taken.insert(at, (one.start, one.end))
-        kept.append(one)
+        taken.insert(at, (cited.start, cited.end))
+        kept.append(cited)
     return sorted(kept, key=lambda mention: mention.start)
 
 
@@ -100,7 +102,7 @@ def _bare_signs(text: str, found: list[Mention]) -> list[Mention]:
     return signs
 
 
-def mentions(match: Match, text: str) -> Iterator[Mention]:
+def mentions(match: WrittenCitation, text: str) -> Iterator[Mention]:
     """One an item of the match's list; one in all where it has no list."""
     end, extra = _tail(match, text)
     if not match.items:
@@ -118,7 +120,7 @@ def mentions(match: Match, text: str) -> Iterator[Mention]:
         )
 
 
-def _tail(match: Match, text: str) -> tuple[int, dict[str, str]]:
+def _tail(match: WrittenCitation, text: str) -> tuple[int, dict[str, str]]:
     """Where it ends with "et seq." and the year of the edition, if they follow."""
     return _ended(text, match.end, dated=match.form.says is Form.FULL, kind=match.form.kind)
 
@@ -140,7 +142,12 @@ def _with_edition(mention: Mention, text: str) -> Mention:
 
 
 def _mention(
-    match: Match, text: str, start: int, end: int, item: Provision | None, extra: dict[str, str]
+    match: WrittenCitation,
+    text: str,
+    start: int,
+    end: int,
+    item: CitedProvision | None,
+    extra: dict[str, str],
 ) -> Mention:
     form = match.form
     parts = {**form.parts, **match.slots, **form.values, **extra}
@@ -174,14 +181,14 @@ def _mention(
     return Mention(start, end, core, form.kind, form.says, key, pin, rule, targets, parts)
 
 
-def _pin(text: str, item: Provision) -> str:
+def _pin(text: str, item: CitedProvision) -> str:
     """The pinpoint as it is written: what follows the number."""
     words = text[item.start : item.end]
     at = words.find("(")
     return words[at:] if at >= 0 else ""
 
 
-def _filled(match: Match, number: str) -> str:
+def _filled(match: WrittenCitation, number: str) -> str:
     """The URN that the first target whose slots are all filled gives; "" where none does."""
     for target in match.form.targets:
         filled = _written(target, match, number, urn=True)
@@ -190,7 +197,7 @@ def _filled(match: Match, number: str) -> str:
     return ""
 
 
-def _written(shape: str, match: Match, number: str, *, urn: bool = False) -> str:
+def _written(shape: str, match: WrittenCitation, number: str, *, urn: bool = False) -> str:
     missing = False
 
     def put(slot: re.Match[str]) -> str:

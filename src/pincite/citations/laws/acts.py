@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.citations.laws.addresses import Address, after, before
-from pincite.citations.laws.naming import Name, names
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.laws.addresses import LawAddress, after, before
+from pincite.citations.laws.naming import LawName, names
+from pincite.citations.reading import CitableText, Locale
 from pincite.model.mention import CitedKind, Form, Mention
 from pincite.model.urn import segment
 
@@ -34,7 +34,7 @@ _BOOKISH = frozenset(("Law", "Statutes"))
 _NOT_NUMBERED = frozenset(("us", "is"))
 
 
-def acts(reading: Reading) -> Iterator[Mention]:
+def acts(reading: CitableText) -> Iterator[Mention]:
     """In order, none over another. One that says which law it is has the form FULL; "section 14 of
     the Act" is SHORT, and `parts["of"]` has its words; a name alone counts only with the number or
     chapter by which it is told apart, and has the form NAME."""
@@ -66,7 +66,7 @@ def _own(text: str, start: int) -> bool:
     return text.endswith(("cited as ", "cited as the "), max(0, start - 16), start)
 
 
-def _goes_first(text: str, name: Name) -> bool:
+def _goes_first(text: str, name: LawName) -> bool:
     """Whether a place right behind the name may be its own. "Law of Wills § 45.8" is a book."""
     # Letters that the text gives a law have no word for one.
     if (name.known and name.head) or (name.head in _BOOKISH and name.end == name.core[1]):
@@ -74,7 +74,7 @@ def _goes_first(text: str, name: Name) -> bool:
     return _UNITS[name.kind].match(text, name.end) is not None
 
 
-def _before(text: str, name: Name, floor: int) -> tuple[int, list[Address]]:
+def _before(text: str, name: LawName, floor: int) -> tuple[int, list[LawAddress]]:
     """Where the name begins, and the places in it that stand before it."""
     for start in name.starts or (name.start,):
         if start < floor:
@@ -87,7 +87,7 @@ def _before(text: str, name: Name, floor: int) -> tuple[int, list[Address]]:
 
 
 def _mention(
-    reading: Reading, name: Name, start: int, place: Address, span: tuple[int, int]
+    reading: CitableText, name: LawName, start: int, place: LawAddress, span: tuple[int, int]
 ) -> Mention:
     text = reading.text
     parts: dict[str, str] = {}
@@ -116,12 +116,12 @@ def _mention(
     return Mention(*span, core, name.kind, Form.FULL, key, pin, BY_NAME, targets, parts)
 
 
-def _at_home(name: Name, locale: Locale) -> bool:
+def _at_home(name: LawName, locale: Locale) -> bool:
     """ "the Constitution" is that of the country where the text is at home."""
     return name.kind is CitedKind.CONSTITUTION and bool(locale.jurisdiction)
 
 
-def _alone(reading: Reading, name: Name, start: int) -> Mention:
+def _alone(reading: CitableText, name: LawName, start: int) -> Mention:
     text = reading.text
     urn = _urn(name, reading.locale)
     key = urn or called(text, name, start)
@@ -131,16 +131,16 @@ def _alone(reading: Reading, name: Name, start: int) -> Mention:
     return Mention(start, name.end, core, name.kind, Form.NAME, key, "", rule, targets, parts)
 
 
-def called(text: str, name: Name, start: int) -> str:
+def called(text: str, name: LawName, start: int) -> str:
     """The law's name in one spelling, with the number or year that tells it from others of that
     name. The chapter adds nothing to the name."""
-    said = _space.sub(" ", text[start : name.core[1]]).lower().replace("’", "'")
+    words = _space.sub(" ", text[start : name.core[1]]).lower().replace("’", "'")
     if name.number[0]:
-        return f"{said} {name.number[0]} of {name.number[1]}"
-    return f"{said} of {name.year}" if name.year else said
+        return f"{words} {name.number[0]} of {name.number[1]}"
+    return f"{words} of {name.year}" if name.year else words
 
 
-def _pin(written: str, place: Address) -> str:
+def _pin(written: str, place: LawAddress) -> str:
     """What stands below the section, as it is written, or as it would be from wide to tight."""
     if not place.pins and place.last is None:
         return ""
@@ -149,7 +149,7 @@ def _pin(written: str, place: Address) -> str:
     return written[written.find("(") :] if "(" in written else ""
 
 
-def _place(place: Address) -> str:
+def _place(place: LawAddress) -> str:
     number = place.number
     words = [number if number.startswith("art.") else f"§ {number}"] if number else []
     if place.schedule:
@@ -159,7 +159,7 @@ def _place(place: Address) -> str:
     return ", ".join(words)
 
 
-def _urn(name: Name, locale: Locale) -> str:
+def _urn(name: LawName, locale: Locale) -> str:
     """Of an act by its number, where the text says whose acts it cites; else ""."""
     country = locale.jurisdictions()[-1] if locale.jurisdiction else ""
     number, year = name.number

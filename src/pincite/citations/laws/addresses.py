@@ -11,7 +11,7 @@ from pincite.citations.laws.provisions import (
     NUMBER,
     PINS,
     SECTION,
-    Provision,
+    CitedProvision,
     listed,
     numbers_pattern,
     pins_pattern,
@@ -80,7 +80,7 @@ _WINDOW = 240
 _MOST = 8
 
 
-class Address(NamedTuple):
+class LawAddress(NamedTuple):
     """text[start:end] names a place: segments below the act; `schedule` or `container` where it is
     in one. A range ends with `last`."""
 
@@ -93,7 +93,7 @@ class Address(NamedTuple):
     container: str = ""
 
 
-def before(text: str, at: int, floor: int) -> list[Address]:
+def before(text: str, at: int, floor: int) -> list[LawAddress]:
     """The places named up to `at`, where a work's name begins, each joined to the next: "section 5
     and subsection (2) of section 7 of the "."""
     low = max(floor, at - _WINDOW)
@@ -101,42 +101,42 @@ def before(text: str, at: int, floor: int) -> list[Address]:
     if link is None:
         return []
     end = low + link.start()
-    found: list[Address] = []
+    found: list[LawAddress] = []
     for _ in range(_MOST):
-        one = _ending(text, low, end)
-        if not one or (found and (_is_other(text, one[0], found[0]))):
+        addresses = _ending(text, low, end)
+        if not addresses or (found and (_is_other(text, addresses[0], found[0]))):
             break
-        if one[0].container and (inner := _link.search(text[low : one[0].start])):
+        if addresses[0].container and (inner := _link.search(text[low : addresses[0].start])):
             # "section 703 of Title VII of the": the section is the place.
-            one = _ending(text, low, low + inner.start()) or one
-        elif over := _article_over(text, low, one[0]):
-            one = [over, *one[1:]]
-        found = [*one, *found]
-        join = _join.search(text[low : one[0].start])
+            addresses = _ending(text, low, low + inner.start()) or addresses
+        elif over := _article_over(text, low, addresses[0]):
+            addresses = [over, *addresses[1:]]
+        found = [*addresses, *found]
+        join = _join.search(text[low : addresses[0].start])
         if join is None:
             break
         end = low + join.start()
     return found
 
 
-def _is_other(text: str, one: Address, following: Address) -> bool:
+def _is_other(text: str, address: LawAddress, following: LawAddress) -> bool:
     """Whether a place before another is of another law: "§ 1983 or Title IX of the", "§ 1983 and
     § 2 of the". Words go on with the same law: "section 5 and section 7 of the"."""
-    if following.container and not one.container:
+    if following.container and not address.container:
         return True
-    return text[one.start] == "§" and text[following.start] == "§"
+    return text[address.start] == "§" and text[following.start] == "§"
 
 
-def _article_over(text: str, low: int, one: Address) -> Address | None:
+def _article_over(text: str, low: int, address: LawAddress) -> LawAddress | None:
     """ "Article V, § 44, of the": the section with the article that it is in."""
-    over = _over.search(text, low, one.start)
-    if over is None or not one.number:
+    over = _over.search(text, low, address.start)
+    if over is None or not address.number:
         return None
-    number = f"art. {over['article']}, § {one.number}"
-    return Address(over.start(), one.end, number, one.pins)
+    number = f"art. {over['article']}, § {address.number}"
+    return LawAddress(over.start(), address.end, number, address.pins)
 
 
-def after(text: str, at: int) -> list[Address]:
+def after(text: str, at: int) -> list[LawAddress]:
     """The places named right after a work: ", s 7(2)(b)". None where they are those of another."""
     gap = _first.match(text, at)
     if gap is None or gap.end() == at:
@@ -148,9 +148,9 @@ def after(text: str, at: int) -> list[Address]:
     return []
 
 
-def anywhere(text: str) -> list[Address]:
+def anywhere(text: str) -> list[LawAddress]:
     """Every place that a short text names, whatever stands around it."""
-    found: list[Address] = []
+    found: list[LawAddress] = []
     done = 0
     for start in _starts.finditer(text):
         if start.start() < done:
@@ -163,16 +163,16 @@ def anywhere(text: str) -> list[Address]:
     return found
 
 
-def bare(text: str, at: int) -> Address | None:
+def bare(text: str, at: int) -> LawAddress | None:
     """A number alone after a work's name: "Labour Act 12B(4)". A year is none."""
     match = _bare.match(text, at)
     if match is None:
         return None
     [item] = listed(text, *match.span("section"), SECTION)
-    return Address(*match.span("section"), item.number, item.pins)
+    return LawAddress(*match.span("section"), item.number, item.pins)
 
 
-def _ending(text: str, low: int, end: int) -> list[Address]:
+def _ending(text: str, low: int, end: int) -> list[LawAddress]:
     """The longest place that ends at `end`."""
     for start in _starts.finditer(text, low, end):
         for pattern in (_section_before, _schedule, _titled, _roman_articles):
@@ -182,40 +182,40 @@ def _ending(text: str, low: int, end: int) -> list[Address]:
     return []
 
 
-def _read(text: str, match: re.Match[str]) -> Iterator[Address]:
+def _read(text: str, match: re.Match[str]) -> Iterator[LawAddress]:
     groups = match.groupdict()
     if match.re in (_container, _titled):
         kind = _SEGMENTS[groups["kind"].lower()]
         for item in listed(text, *match.span("numbers"), NUMBER):
-            yield Address(
+            yield LawAddress(
                 *_span(match, item.start, item.end), "", container=f"{kind}-{item.number}"
             )
         return
     if match.re is _roman_articles:
         for item in listed(text, *match.span("numbers"), NUMBER):
-            yield Address(*_span(match, item.start, item.end), item.number)
+            yield LawAddress(*_span(match, item.start, item.end), item.number)
         return
     if match.re is _schedule:
         schedule = _schedule_number(groups)
         if not groups["sections"]:
-            yield Address(*match.span(), "", schedule=schedule)
+            yield LawAddress(*match.span(), "", schedule=schedule)
             return
         for item in listed(text, *match.span("sections"), SECTION):
-            yield Address(
+            yield LawAddress(
                 *_span(match, item.start, item.end), item.number, item.pins, item.last, schedule
             )
         return
     if groups["spelled"]:
         number, over = str(counted(groups["spelled"])), tuple[str, ...]()
-        items: list[Provision] = []
+        items: list[CitedProvision] = []
     else:
         items = listed(text, *match.span("sections"), SECTION)
         number, over = items[0].number, items[0].pins
     if not groups["pins"]:
         if not items:
-            yield Address(*match.span(), number)
+            yield LawAddress(*match.span(), number)
         for item in items:
-            yield Address(*_span(match, item.start, item.end), item.number, item.pins, item.last)
+            yield LawAddress(*_span(match, item.start, item.end), item.number, item.pins, item.last)
         return
     # "paragraphs (a) and (b) of subsection (2) of section 7": the outer steps come from the right.
     inner_end = match.end("pins")
@@ -224,7 +224,7 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Address]:
     outer = over + tuple(pin for step in reversed(steps) for pin in step[1:-1].split(")("))
     for item in listed(text, *match.span("pins"), SECTION):
         last = (number, outer + item.last[1]) if item.last else None
-        yield Address(*_span(match, item.start, item.end), number, outer + item.pins, last)
+        yield LawAddress(*_span(match, item.start, item.end), number, outer + item.pins, last)
 
 
 def _span(match: re.Match[str], start: int, end: int) -> tuple[int, int]:

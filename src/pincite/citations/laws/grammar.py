@@ -54,8 +54,7 @@ from typing import cast
 from pincite.citations.laws.provisions import NUMBER, ORDINAL, SECTION
 from pincite.citations.laws.template import LISTS, Template, TemplateError, template
 from pincite.errors import SourceMalformed
-from pincite.model.mention import CitedKind
-from pincite.model.mention import Form as Says
+from pincite.model.mention import CitedKind, Form
 
 _PACKAGE = "pincite.citations"
 _FOLDER = "grammars"
@@ -75,13 +74,13 @@ _Slot = str | list[str] | dict[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class CitationForm:
     """One way of writing a citation. Where a slot is a table, each entry makes a form, and `values`
     says what its words stand for."""
 
     name: str
     kind: CitedKind
-    says: Says
+    says: Form
     template: Template
     targets: tuple[str, ...]
     keys: tuple[str, ...]
@@ -121,7 +120,7 @@ class Grammar:
     name: str
     jurisdiction: str
     language: str
-    forms: tuple[Form, ...]
+    forms: tuple[CitationForm, ...]
     examples: tuple[tuple[str, str], ...]
     refusals: tuple[tuple[str, str], ...]
 
@@ -144,14 +143,14 @@ def load(name: str) -> Grammar:
 
 
 def parsed(text: str, name: str) -> Grammar:
-    """A grammar of the text of its file. Says what is wrong, in which form."""
+    """A grammar of the text of its file. Form what is wrong, in which form."""
     file = f"{name}.toml"
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SourceMalformed(str(error), file=file) from None
     slots = cast("dict[str, _Slot]", data.get("slots", {}))
-    forms: list[Form] = []
+    forms: list[CitationForm] = []
     examples: list[tuple[str, str]] = []
     refusals: list[tuple[str, str]] = []
     raws = cast("list[dict[str, object]]", data.get("form", []) if "jurisdiction" in data else [])
@@ -180,7 +179,7 @@ def _strings(value: object) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(cast("list[str]", value))
 
 
-def _forms(raw: dict[str, object], shared: Mapping[str, _Slot]) -> Iterator[Form]:
+def _forms(raw: dict[str, object], shared: Mapping[str, _Slot]) -> Iterator[CitationForm]:
     if unknown := raw.keys() - _FIELDS:
         raise TemplateError(f"there is no field {min(unknown)!r}")
     for needed in ("name", "kind", "write", "examples"):
@@ -206,10 +205,10 @@ def _forms(raw: dict[str, object], shared: Mapping[str, _Slot]) -> Iterator[Form
         )
         for entry in entries:
             made = template(write, patterns, entry, case=bool(raw.get("case")))
-            yield Form(
+            yield CitationForm(
                 name=str(raw["name"]),
                 kind=CitedKind(str(raw["kind"])),
-                says=Says(str(raw.get("says", "full"))),
+                says=Form(str(raw.get("says", "full"))),
                 template=made,
                 targets=_strings(raw.get("target")),
                 keys=_strings(raw.get("key")),

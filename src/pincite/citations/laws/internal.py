@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pincite.citations.laws.spelled import figures
 from pincite.citations.laws.values import ordinal, roman, value
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.model import Node
 from pincite.model.kinds import CONTAINERS, NOTES
 from pincite.model.mention import Mention, Unresolved
@@ -41,7 +41,7 @@ _WHOLE = frozenset(
 )
 
 
-def placed(reading: Reading, mention: Mention) -> Placed:
+def placed(reading: CitableText, mention: Mention) -> Placed:
     """The URNs of what the mention names in the expression that it stands in, two for a range; or
     why there are none."""
     if not reading.nodes:
@@ -66,17 +66,17 @@ def placed(reading: Reading, mention: Mention) -> Placed:
     return last if isinstance(last, Unresolved) else (first, last)
 
 
-def key_of(reading: Reading, urn: str) -> str:
+def key_of(reading: CitableText, urn: str) -> str:
     """The URN of the section that holds the place, or of the place itself above sections."""
     places = places_of(reading.nodes)
     node = places.by_urn.get(urn)
     if node is None:
         return urn
-    section = next((one for one in places.around(node) if one.kind in _SECTIONS), node)
+    section = next((above for above in places.around(node) if above.kind in _SECTIONS), node)
     return section.urn
 
 
-def own_numbers(reading: Reading) -> frozenset[int]:
+def own_numbers(reading: CitableText) -> frozenset[int]:
     """Where a section or a container begins: with its own number, which cites nothing."""
     return frozenset(
         node.start
@@ -136,7 +136,7 @@ def _pins(parts: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def _place(
-    reading: Reading,
+    reading: CitableText,
     places: Places,
     here: Node,
     parts: Mapping[str, str],
@@ -226,7 +226,7 @@ def _relative(
 
 
 def _section(
-    reading: Reading,
+    reading: CitableText,
     places: Places,
     here: Node,
     parts: Mapping[str, str],
@@ -320,11 +320,11 @@ def _number(node: Node) -> str:
     return node.urn.rpartition(":")[2].partition("-")[2]
 
 
-def _same(one: str, other: str) -> bool:
+def _same(number: str, other: str) -> bool:
     other = value(other)
-    if one.lower() == other.lower():
+    if number.lower() == other.lower():
         return True
     values = [
-        int(text) if text.isdigit() else roman(text) or ordinal(text) for text in (one, other)
+        int(text) if text.isdigit() else roman(text) or ordinal(text) for text in (number, other)
     ]
     return values[0] == values[1] != 0

@@ -55,7 +55,7 @@ _MOST = 40
 _Place = tuple[str, tuple[str, ...]]
 
 
-class Provision(NamedTuple):
+class CitedProvision(NamedTuple):
     """One item of a list: text[start:end] names `number` with `pins`; a range ends with `last`.
 
     An item that leaves out what it shares with the one before has it filled in: "5(a)(1), (2)"
@@ -82,25 +82,27 @@ def sections_pattern(number: str = SECTION, *, many: bool = False) -> str:
     sure = rf"(?:{_dash}|,? (?:through|thru|to and including) )"
     joined = rf"(?:,? to |{_aside}{_join})(?=\(|(?(_many)|{telling}))"
     other = rf"(?:{joined}|{_aside}{_semicolon}(?={telling}))"
-    one = rf"(?:{number}){_bound}{_PERHAPS}"
+    item = rf"(?:{number}){_bound}{_PERHAPS}"
     more = rf"(?:(?:(?:{number}){_bound}|\.\d{{1,4}}{_bound}){_PERHAPS}|{PINS}){_else}"
     # Atomic: a list is read in one way only, however long, and whatever follows it.
-    return rf"(?>(?P<_many>{plural})?{one}(?:(?:{sure}|{other}){more}){{0,{_MOST}}})"
+    return rf"(?>(?P<_many>{plural})?{item}(?:(?:{sure}|{other}){more}){{0,{_MOST}}})"
 
 
 @functools.cache
 def pins_pattern() -> str:
     """The source of a pattern for "(a)", "(a)(1) and (2)", "(a) through (c)"."""
-    one = rf"{PINS}(?:{_range}{PINS})?"
-    return rf"(?>{one}(?:{_join}{one}){{0,{_MOST}}})"
+    item = rf"{PINS}(?:{_range}{PINS})?"
+    return rf"(?>{item}(?:{_join}{item}){{0,{_MOST}}})"
 
 
 @functools.cache
 def numbers_pattern(number: str = NUMBER) -> str:
     """The source of a pattern for "II", "II and III", "1 to 3": numbers of parts and chapters."""
-    one = rf"(?:{number}){_bound}"
-    more = rf"{one}{_else}(?:{_range}{one})?"
-    return rf"(?>{_plural}{one}(?:{_range}{one})?(?:{_join}{more}){{0,{_MOST}}}|(?!{_plural}){one})"
+    item = rf"(?:{number}){_bound}"
+    more = rf"{item}{_else}(?:{_range}{item})?"
+    return (
+        rf"(?>{_plural}{item}(?:{_range}{item})?(?:{_join}{more}){{0,{_MOST}}}|(?!{_plural}){item})"
+    )
 
 
 @functools.cache
@@ -109,11 +111,11 @@ def ordinals_pattern(number: str = ORDINAL) -> str:
     return rf"(?>(?:{number})(?:{_join}(?:{number})){{0,{_MOST}}})"
 
 
-def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Provision]:
+def listed(text: str, start: int, end: int, number: str = SECTION) -> list[CitedProvision]:
     """The items of text[start:end], which one of the patterns above has matched, made of the same
     `number`."""
-    found: list[Provision] = []
-    one = _one(number)
+    found: list[CitedProvision] = []
+    pattern = _one(number)
     # Where any number may have a hyphen, one in a plural may also stand for a range, unless
     # the numbers of the list share what is before it.
     hyphened = _hyphened.findall(text, start, end)
@@ -125,13 +127,13 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Provi
     at = start
     before: _Place = ("", ())
     while at < end:
-        match = one.match(text, at, end)
+        match = pattern.match(text, at, end)
         if match is None or match.end() == at:
             break
         before, stop, last = _filled(match, before), match.end(), None
         if (
             (dash := _ranged.match(text, stop, end))
-            and (until := one.match(text, dash.end(), end))
+            and (until := pattern.match(text, dash.end(), end))
             and until.end() > dash.end()
         ):
             last, stop = _filled(until, before), until.end()
@@ -143,7 +145,7 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Provi
         elif loose and not before[1] and (both := _plain.fullmatch(before[0])):
             last = _two(both[1], both[2])
             before = (both[1], ()) if last else before
-        found.append(Provision(at, stop, *before, last))
+        found.append(CitedProvision(at, stop, *before, last))
         before = last or before
         join = _between.match(text, stop, end)
         at = join.end() if join else end
@@ -153,7 +155,7 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Provi
 @functools.cache
 def _hyphens(number: str) -> bool:
     """Whether such a number may have a hyphen, and may have none."""
-    return all(re.fullmatch(number, one) for one in ("1750", "1750-1784"))
+    return all(re.fullmatch(number, sample) for sample in ("1750", "1750-1784"))
 
 
 @functools.cache

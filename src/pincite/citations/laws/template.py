@@ -1,4 +1,4 @@
-"""How a form of citation is written, made a pattern: words, {slots}, [left out or not], (a|b)."""
+"""Turns the template of a citation form into a pattern: words, {slots}, [optional], (a|b)."""
 
 from __future__ import annotations
 
@@ -168,34 +168,31 @@ class _Writing(NamedTuple):
                 pieces.append(_Piece(self.words(value), value, whole=True))
                 at += 1
             elif kind == "slot":
-                given = self.constants.get(value)
-                if given is None and isinstance(self.slots.get(value), tuple):
-                    choice = "|".join(self.slots[value])
-                    inner, _ = self.sequence(_tokens(f"({choice})"), 0)
-                    group = "" if value.startswith("_") else f"?P<{value}>"
-                    source = f"({group}{inner[0].source})" if group else inner[0].source
-                    pieces.append(_Piece(source, "", options=inner[0].options))
-                elif given is None:
-                    group = "?:" if value.startswith("_") else f"?P<{value}>"
-                    pieces.append(_Piece(f"({group}{_slot(value, self.slots)})", ""))
-                else:
-                    inner, _ = self.sequence(_tokens(given), 0)
-                    inside = "".join(piece.source for piece in inner)
-                    words, whole = inner[0].literal, len(inner) == 1
-                    pieces.append(_Piece(f"(?P<{value}>{inside})", words, whole, given=True))
+                pieces.append(self.slot(value))
                 at += 1
             elif value in "[(":
                 branches, at = self.branches(tokens, at)
-                inside = "|".join("".join(piece.source for piece in branch) for branch in branches)
-                if value == "[":
-                    pieces.append(_Piece(f"(?:{inside})?", ""))
-                else:
-                    heads = [_head(branch) for branch in branches]
-                    options = tuple(words for head in heads for words in head) if all(heads) else ()
-                    pieces.append(_Piece(f"(?:{inside})", "", options=options))
+                pieces.append(_either(branches, optional=value == "["))
             else:
                 break
         return pieces, at
+
+    def slot(self, name: str) -> _Piece:
+        """A slot: of a constant its words, of a choice one of them, else its pattern."""
+        given = self.constants.get(name)
+        choice = self.slots.get(name)
+        unnamed = name.startswith("_")
+        if given is not None:
+            inner, _ = self.sequence(_tokens(given), 0)
+            inside = "".join(piece.source for piece in inner)
+            words, whole = inner[0].literal, len(inner) == 1
+            return _Piece(f"(?P<{name}>{inside})", words, whole, given=True)
+        if isinstance(choice, tuple):
+            inner, _ = self.sequence(_tokens(f"({'|'.join(choice)})"), 0)
+            source = inner[0].source if unnamed else f"(?P<{name}>{inner[0].source})"
+            return _Piece(source, "", options=inner[0].options)
+        group = "?:" if unnamed else f"?P<{name}>"
+        return _Piece(f"({group}{_slot(name, self.slots)})", "")
 
     def branches(self, tokens: list[tuple[str, str]], at: int) -> tuple[list[list[_Piece]], int]:
         close = "]" if tokens[at][1] == "[" else ")"
@@ -212,6 +209,16 @@ class _Writing(NamedTuple):
 
     def words(self, words: str) -> str:
         return _words(words) if self.case else f"(?i:{_words(words)})"
+
+
+def _either(branches: list[list[_Piece]], *, optional: bool) -> _Piece:
+    """One of the branches, or with `optional` none."""
+    inside = "|".join("".join(piece.source for piece in branch) for branch in branches)
+    if optional:
+        return _Piece(f"(?:{inside})?", "")
+    heads = [_head(branch) for branch in branches]
+    options = tuple(words for head in heads for words in head) if all(heads) else ()
+    return _Piece(f"(?:{inside})", "", options=options)
 
 
 def _head(branch: list[_Piece]) -> tuple[str, ...]:

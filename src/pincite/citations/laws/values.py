@@ -1,4 +1,4 @@
-"""What the words in a citation come to: "XIV" and "Fourteenth" are 14, "(a)" is a."""
+"""Turns the words of a citation into values: "XIV" and "Fourteenth" are 14, "(a)" is a."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def value(words: str, change: str = "") -> str:
     """The words as a URN's segment; changed first, where the grammar says how."""
     if change == "pinned":
         # "10b-5(b)" is a number with its pinpoint.
-        return ":".join(segment(one) for one in words.replace(")", "").split("("))
+        return ":".join(segment(label) for label in words.replace(")", "").split("("))
     if change == "digits":
         words = words.replace(",", "")
     elif change == "lower":

@@ -1,4 +1,4 @@
-"""What a text holds that is written in a form of some grammar."""
+"""Finds the citations in a text that are written in a form of some grammar."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pincite.citations.laws.grammar import Form, Grammar, grammars
-from pincite.citations.laws.provisions import Provision, listed
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.laws.grammar import CitationForm, Grammar, grammars
+from pincite.citations.laws.provisions import CitedProvision, listed
+from pincite.citations.reading import CitableText, Locale
 from pincite.citations.scanning.automaton import Automaton, automaton
 from pincite.citations.scanning.folding import lowered
-from pincite.model.mention import Form as Says
+from pincite.model.mention import Form
 
-_Numbered = tuple[int, Grammar, Form]
+_Numbered = tuple[int, Grammar, CitationForm]
 # How far before a form the words that forbid it may reach.
 _BEFORE = 40
 
 
-class Match(NamedTuple):
+class WrittenCitation(NamedTuple):
     """text[start:end] is written as `form` of `grammar` says. `slots` are the words of those
     filled, `items` those of its list, if it has one."""
 
     grammar: Grammar
-    form: Form
+    form: CitationForm
     start: int
     end: int
     slots: Mapping[str, str]
-    items: tuple[Provision, ...]
+    items: tuple[CitedProvision, ...]
 
 
 _ALIKE = {"en": "zw", "is": "is"}
@@ -40,14 +40,14 @@ class _Anchors(NamedTuple):
     automaton: Automaton
     whole: Mapping[str, Sequence[_Numbered]]
     begun: Mapping[str, Sequence[_Numbered]]
-    numbers: Mapping[Form, int]
+    numbers: Mapping[CitationForm, int]
 
 
 @functools.cache
 def _anchors() -> _Anchors:
     whole: dict[str, list[_Numbered]] = {}
     begun: dict[str, list[_Numbered]] = {}
-    numbers: dict[Form, int] = {}
+    numbers: dict[CitationForm, int] = {}
     for grammar in grammars():
         for form in grammar.forms:
             numbers[form] = number = len(numbers)
@@ -58,15 +58,15 @@ def _anchors() -> _Anchors:
     return _Anchors(automaton({*whole, *begun}), whole, begun, numbers)
 
 
-def matches(reading: Reading) -> Iterator[Match]:
+def matches(reading: CitableText) -> Iterator[WrittenCitation]:
     """What is written in a form of some grammar, in order, none over another. Where two overlap,
     one that names its source goes before one that does not, then the longest, then the tightest
     jurisdiction's, then that of the form that stands first in its file."""
     number = _anchors().numbers
     tightness = {name: rank for rank, name in enumerate(reading.locale.jurisdictions())}
-    order = {Says.FULL: 0, Says.INTERNAL: 1}
+    order = {Form.FULL: 0, Form.INTERNAL: 1}
 
-    def rank(candidate: tuple[Grammar, Form, re.Match[str]]) -> tuple[int, int, int, int]:
+    def rank(candidate: tuple[Grammar, CitationForm, re.Match[str]]) -> tuple[int, int, int, int]:
         grammar, form, match = candidate
         return (
             order.get(form.says, 2),
@@ -76,7 +76,7 @@ def matches(reading: Reading) -> Iterator[Match]:
         )
 
     taken = bytearray(len(reading.text))
-    kept: list[tuple[Grammar, Form, re.Match[str]]] = []
+    kept: list[tuple[Grammar, CitationForm, re.Match[str]]] = []
     for candidate in sorted(_candidates(reading), key=rank):
         start, end = candidate[2].span()
         if taken.find(1, start, end) < 0:
@@ -87,7 +87,7 @@ def matches(reading: Reading) -> Iterator[Match]:
         yield _match(grammar, form, reading.text, match)
 
 
-def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]]]:
+def _candidates(reading: CitableText) -> Iterator[tuple[Grammar, CitationForm, re.Match[str]]]:
     """Every match of every form that counts here. A form is tried only around its anchors, over
     a stretch that is bounded, and begins not before the end of its last match: the work is linear
     in the text."""
@@ -109,7 +109,7 @@ def _candidates(reading: Reading) -> Iterator[tuple[Grammar, Form, re.Match[str]
         for number, grammar, form in tries:
             if form.where == absent:
                 continue
-            own = form.says is Says.INTERNAL and grammar.jurisdiction == like
+            own = form.says is Form.INTERNAL and grammar.jurisdiction == like
             if form.only_here and grammar.jurisdiction not in here and not own:
                 continue
             begun = done.get(number, 0)
@@ -130,7 +130,7 @@ def _like(locale: Locale) -> str:
     return "" if known.intersection(locale.jurisdictions()) else _ALIKE.get(locale.language, "")
 
 
-def _matched(form: Form, text: str, at: int, begun: int) -> re.Match[str] | None:
+def _matched(form: CitationForm, text: str, at: int, begun: int) -> re.Match[str] | None:
     """The match that holds the anchor at `at` and begins not before `begun`."""
     before = form.template.before
     if not before:
@@ -146,7 +146,7 @@ def _matched(form: Form, text: str, at: int, begun: int) -> re.Match[str] | None
     return None
 
 
-def _allowed(form: Form, text: str, match: re.Match[str]) -> bool:
+def _allowed(form: CitationForm, text: str, match: re.Match[str]) -> bool:
     start, end = match.span()
     low = max(0, start - _BEFORE)
     if form.unless_before and form.unless_before.search(text, low, start):
@@ -166,7 +166,7 @@ class _Texts:
         self._text = text
         self._held: dict[re.Pattern[str], bool] = {}
 
-    def allows(self, form: Form) -> bool:
+    def allows(self, form: CitationForm) -> bool:
         if form.if_text is not None and not self._has(form.if_text):
             return False
         return form.unless_text is None or not self._has(form.unless_text)
@@ -177,10 +177,12 @@ class _Texts:
         return self._held[pattern]
 
 
-def _match(grammar: Grammar, form: Form, text: str, match: re.Match[str]) -> Match:
+def _match(
+    grammar: Grammar, form: CitationForm, text: str, match: re.Match[str]
+) -> WrittenCitation:
     slots = {name: words for name, words in match.groupdict().items() if words and name[0] != "_"}
-    items: tuple[Provision, ...] = ()
+    items: tuple[CitedProvision, ...] = ()
     if form.list_slot in slots:
         del slots[form.list_slot]
         items = tuple(listed(text, *match.span(form.list_slot), form.number))
-    return Match(grammar, form, match.start(), match.end(), slots, items)
+    return WrittenCitation(grammar, form, match.start(), match.end(), slots, items)

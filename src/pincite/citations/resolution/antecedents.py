@@ -1,4 +1,4 @@
-"""The sources that a text has cited so far, by every name under which it may come back to them."""
+"""Remembers the sources that a text has cited so far, by every name it may use for them later."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from pincite.citations.cases.wording import Words, called_of, forms, names, parties, words_of
-from pincite.citations.resolution.pins import Measure, Pin
-from pincite.model.mention import CitedKind, Form, Mention
+from pincite.citations.resolution.pins import Measure, MeasuredPin
+from pincite.model.mention import CitedKind, Form, Mention, Unresolved
 
 Volume = tuple[str, str]
 """A volume and its reporter, spelled alike however it is written: ("509", "us")."""
@@ -29,8 +29,9 @@ _stem = re.compile(r"[0-9]{2,5}(?=[a-zA-Z-]|\Z)")
 
 
 @dataclass(slots=True, eq=False)
-class Source:
-    """`first` is the mention that named it first. `pages` are where it begins, by volume."""
+class CitedSource:
+    """A source that the text cites. `first` is the mention that named it first; `pages` are where
+    it begins, by volume."""
 
     key: str
     kind: CitedKind
@@ -39,14 +40,35 @@ class Source:
     pages: dict[Volume, int] = field(default_factory=dict[Volume, int])
     names: list[Words] = field(default_factory=list[Words])
     measures: set[Measure] = field(default_factory=set[Measure])
-    merged: Source | None = None
+    merged: CitedSource | None = None
 
-    def root(self) -> Source:
+    def root(self) -> CitedSource:
         """The source that this was found to be the same as, or itself."""
         found = self
         while found.merged is not None:
             found = found.merged
         return found
+
+
+class Meaning:
+    """What a mention was tied to: a source or a key, or the reason why to nothing."""
+
+    __slots__ = ("antecedent", "key", "reason", "source", "targets")
+
+    def __init__(
+        self,
+        source: CitedSource | None = None,
+        antecedent: int = -1,
+        targets: tuple[str, ...] = (),
+        *,
+        key: str = "",
+        reason: Unresolved | None = None,
+    ) -> None:
+        self.source = source
+        self.antecedent = antecedent
+        self.targets = targets
+        self.key = key
+        self.reason = reason
 
 
 def work_and_section(key: str) -> tuple[str, str]:
@@ -93,24 +115,24 @@ def party_names(mention: Mention) -> list[Words]:
 
 
 class Antecedents:
-    """What the mentions so far have named. Each look-up takes time that does not grow with them."""
+    """The sources cited so far. A look-up takes no longer when there are more of them."""
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
-        self.sources: list[Source] = []
-        self._by_key: dict[str, Source] = {}
-        self._by_volume: dict[Volume, list[Source]] = {}
-        self._by_word: dict[str, list[Source]] = {}
-        self._by_section: dict[str, list[Source]] = {}
-        self._defined: dict[Words, list[Source]] = {}
-        self.works: dict[str, Source] = {}
+        self.sources: list[CitedSource] = []
+        self._by_key: dict[str, CitedSource] = {}
+        self._by_volume: dict[Volume, list[CitedSource]] = {}
+        self._by_word: dict[str, list[CitedSource]] = {}
+        self._by_section: dict[str, list[CitedSource]] = {}
+        self._defined: dict[Words, list[CitedSource]] = {}
+        self.works: dict[str, CitedSource] = {}
         self._last: dict[str, int] = {}
         self._cited = 0
-        self._by_stem: dict[str, dict[str, Source]] = {}
-        self._by_start: dict[tuple[Volume, int], Source] = {}
-        self._unpaged: dict[tuple[Volume, Words], Source] = {}
+        self._by_stem: dict[str, dict[str, CitedSource]] = {}
+        self._by_start: dict[tuple[Volume, int], CitedSource] = {}
+        self._unpaged: dict[tuple[Volume, Words], CitedSource] = {}
         self._starts = _first_pages(mentions)
 
-    def add(self, index: int, mention: Mention, beside: Source | None = None) -> Source:
+    def add(self, index: int, mention: Mention, beside: CitedSource | None = None) -> CitedSource:
         """The source of a mention that says it all; `beside` is the one it is a parallel of."""
         places = cited_volumes(mention) if mention.kind in _PAGED else []
         # "585 U. S. ___" is the name of no one case.
@@ -126,28 +148,28 @@ class Antecedents:
             _merge(beside, source)
             source = beside
         if source is None:
-            source = Source(mention.key, mention.kind, index, mention.targets)
+            source = CitedSource(mention.key, mention.kind, index, mention.targets)
             self.sources.append(source)
         if not blank:
             self._by_key.setdefault(mention.key, source)
         self._learn(source, mention, places)
         return source
 
-    def define(self, term: str, source: Source) -> None:
+    def define(self, term: str, source: CitedSource) -> None:
         """A name that the text gives a source: "[hereinafter Report]"."""
         held = self._defined.setdefault(words_of(term), [])
         if source not in held:
             held.append(source)
 
-    def given(self, term: str) -> list[Source]:
+    def given(self, term: str) -> list[CitedSource]:
         """The sources that the text gave this name."""
         return _distinct(self._defined.get(words_of(term), ()))
 
-    def in_volume(self, volume: Volume) -> list[Source]:
+    def in_volume(self, volume: Volume) -> list[CitedSource]:
         """The cases cited from a volume; of very many, the first."""
         return _distinct(self._by_volume.get(volume, [])[:_MOST_SHARED])
 
-    def on_page(self, volume: Volume, page: int) -> Source | None:
+    def on_page(self, volume: Volume, page: int) -> CitedSource | None:
         """The case that the page is in, if any of those cited: the last that begins before it."""
         starts = self._starts.get(volume, [])
         at = bisect_right(starts, page)
@@ -155,39 +177,43 @@ class Antecedents:
         source = self._by_start.get((volume, first))
         return source.root() if source and page - first <= LONGEST else None
 
-    def named(self, name: str) -> list[Source]:
+    def named(self, name: str) -> list[CitedSource]:
         """The sources that go by this name, at best one; a name given to a source goes first."""
         words = words_of(name)
-        for said in (words, called_of(words)):
-            if given := self._defined.get(said):
+        for wanted in (words, called_of(words)):
+            if given := self._defined.get(wanted):
                 return _distinct(given)
-            if not said:
+            if not wanted:
                 continue
-            shared = min(self._sharing(said), key=len, default=list[Source]())
+            shared = min(self._sharing(wanted), key=len, default=list[CitedSource]())
             if len(shared) > _MOST_SHARED:
                 return _distinct(shared[:_MOST_SHARED])
-            found = [one for one in shared if any(names(said, name) for name in one.names)]
+            found = [
+                source for source in shared if any(names(wanted, name) for name in source.names)
+            ]
             if found:
-                exactly = [one for one in found if "v" in said and said in one.names]
+                exactly = [source for source in found if "v" in wanted and wanted in source.names]
                 return _distinct(exactly or found)
         sides = parties(words)
         if sides is None:
             return []
         shared = self._by_word.get(sides[1][0].rstrip("."), [])[:_MOST_SHARED]
-        return _distinct(one for one in shared if any(names(words, own) for own in one.names))
+        return _distinct(
+            source for source in shared if any(names(words, own) for own in source.names)
+        )
 
-    def _sharing(self, words: Words) -> Iterator[list[Source]]:
+    def _sharing(self, words: Words) -> Iterator[list[CitedSource]]:
         """For each of the words the sources that have it; a word that some write out and others cut
         short may be in none."""
         for word in words:
             if held := self._by_word.get(word.rstrip(".")):
                 yield held
 
-    def with_section(self, section: str) -> list[Source]:
+    def with_section(self, section: str) -> list[CitedSource]:
         """The laws cited whose section has this number."""
         return _distinct(self._by_section.get(section.casefold(), [])[:_MOST_SHARED])
 
-    def with_stem(self, section: str) -> list[Source]:
+    def with_stem(self, section: str) -> list[CitedSource]:
         """Of each law with a section of that number and perhaps another letter, one: 78j is in the
         same law as 78t."""
         stem = _stem.match(section)
@@ -199,7 +225,7 @@ class Antecedents:
         """How late the law was cited last; later ones are greater."""
         return self._last.get(work, 0)
 
-    def holds(self, source: Source, pin: Pin) -> bool:
+    def holds(self, source: CitedSource, pin: MeasuredPin) -> bool:
         """Whether the source can have such a place: nothing known speaks against it."""
         measure = pin.measure
         if measure is Measure.NONE or source.kind in (CitedKind.RECORD, CitedKind.UNKNOWN):
@@ -237,14 +263,14 @@ class Antecedents:
         end = starts[after] if after < len(starts) else first + LONGEST
         return first <= page <= min(end, first + LONGEST)
 
-    def _same_names(self, mention: Mention, volume: Volume) -> Source | None:
+    def _same_names(self, mention: Mention, volume: Volume) -> CitedSource | None:
         """A case whose page is not known yet is the same if its parties are."""
         own = party_names(mention)
         found = self._unpaged.get((volume, own[-1])) if own else None
         return found.root() if found else None
 
     def _learn(
-        self, source: Source, mention: Mention, places: Sequence[tuple[Volume, int]]
+        self, source: CitedSource, mention: Mention, places: Sequence[tuple[Volume, int]]
     ) -> None:
         for volume, page in places:
             if volume not in source.pages:
@@ -272,12 +298,12 @@ class Antecedents:
         for name in own:
             self.name(source, name)
 
-    def name(self, source: Source, name: Words) -> None:
+    def name(self, source: CitedSource, name: Words) -> None:
         """A name that the source has by itself: a party's, an author's."""
         if name in source.names or len(source.names) > _MOST_NAMES:
             return
         source.names.append(name)
-        for word in {form for one in name for form in forms(one)}:
+        for word in {form for part in name for form in forms(part)}:
             held = self._by_word.setdefault(word, [])
             if not held or held[-1] is not source:
                 held.append(source)
@@ -296,7 +322,9 @@ def _first_pages(mentions: Iterable[Mention]) -> dict[Volume, list[int]]:
     return {volume: sorted(found) for volume, found in pages.items()}
 
 
-def _together(beside: Source, other: Source | None, places: Sequence[tuple[Volume, int]]) -> bool:
+def _together(
+    beside: CitedSource, other: CitedSource | None, places: Sequence[tuple[Volume, int]]
+) -> bool:
     """Whether two can be one case: a case is on one page of one reporter only."""
     reporters = {reporter: (volume, page) for (volume, reporter), page in beside.pages.items()}
     more = [*(other.pages.items() if other else ()), *places]
@@ -306,7 +334,7 @@ def _together(beside: Source, other: Source | None, places: Sequence[tuple[Volum
     )
 
 
-def _merge(kept: Source, other: Source) -> None:
+def _merge(kept: CitedSource, other: CitedSource) -> None:
     if other.first < kept.first:
         kept.key, kept.first, kept.targets = other.key, other.first, other.targets
     other.merged = kept
@@ -315,8 +343,8 @@ def _merge(kept: Source, other: Source) -> None:
     kept.measures |= other.measures
 
 
-def _distinct(sources: Iterable[Source]) -> list[Source]:
-    found: dict[int, Source] = {}
+def _distinct(sources: Iterable[CitedSource]) -> list[CitedSource]:
+    found: dict[int, CitedSource] = {}
     for source in sources:
         root = source.root()
         found[id(root)] = root

@@ -1,4 +1,4 @@
-"""How the mentions of a text stand to each other: in which note, in whose bracket, in what list."""
+"""Finds where each mention stands: in which note, in whose bracket, in what list of citations."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from pincite.citations.reading import Reading, Span
+from pincite.citations.reading import CitableText, Span
 from pincite.model.mention import Mention
 
 
-class Joint(StrEnum):
+class MentionJoint(StrEnum):
     """What ties a mention to the one before it in its stretch of text."""
 
     APART = ""
@@ -24,15 +24,15 @@ class Joint(StrEnum):
     """What became of the one before: ", aff'd,"."""
 
 
-class Place(NamedTuple):
-    """`note` is 0 for the text, else the note's place among the notes, counted from 1. `bracket`
-    is where the explanatory bracket of a citation, or the quotation, opens that the mention stands
-    in, else -1; `quoted` says that it is a quotation. `alone` says that the mention is
-    a citation, not a word of the sentence it stands in."""
+class MentionSetting(NamedTuple):
+    """Where a mention stands. `note` is 0 for the text, else the note's place among the notes,
+    counted from 1. `bracket` is where the explanatory bracket or the quotation opens that holds the
+    mention, else -1; `quoted` says that it is a quotation. `alone` says that the mention is a
+    citation, not a word of the sentence it stands in."""
 
     note: int
     bracket: int
-    joint: Joint
+    joint: MentionJoint
     alone: bool
     quoted: bool
 
@@ -80,7 +80,7 @@ _history = re.compile(
 _opening = re.compile(rf"(?:[.?!:;(,\[“\"”’)\]—]\s?|\n|\b{_SIGNAL},?\s)\Z", re.IGNORECASE)
 
 
-def notes_of(reading: Reading) -> list[Note]:
+def notes_of(reading: CitableText) -> list[Note]:
     """The footnotes in order; a stretch of several is parted where a line begins with a number."""
     found: list[Note] = []
     for start, end in sorted(reading.notes):
@@ -92,8 +92,8 @@ def notes_of(reading: Reading) -> list[Note]:
 
 
 def places(
-    reading: Reading, mentions: Sequence[Mention | Span], notes: Sequence[Note]
-) -> list[Place]:
+    reading: CitableText, mentions: Sequence[Mention | Span], notes: Sequence[Note]
+) -> list[MentionSetting]:
     """Of each mention, in order. None overlaps another."""
     text = reading.text
     brackets = _explanatory(text, mentions)
@@ -101,7 +101,7 @@ def places(
     opened = [start for start, _ in quotations]
     starts = [note.start for note in notes]
     ends: dict[tuple[int, int], int] = {}
-    found: list[Place] = []
+    found: list[MentionSetting] = []
     for (start, _), (bracket, tail) in zip(_spans(mentions), brackets, strict=True):
         at = bisect_right(starts, start)
         note = at if at and start < notes[at - 1].end else 0
@@ -110,9 +110,9 @@ def places(
         if quoted:
             bracket = opened[within]
         before = ends.get((note, bracket), -1)
-        joint = _joint(text, before, start) if before >= 0 else Joint.APART
+        joint = _joint(text, before, start) if before >= 0 else MentionJoint.APART
         ends[note, bracket] = tail
-        found.append(Place(note, bracket, joint, _alone(text, start, tail), quoted))
+        found.append(MentionSetting(note, bracket, joint, _alone(text, start, tail), quoted))
     return found
 
 
@@ -182,17 +182,17 @@ def _blank(text: str, start: int, end: int) -> bool:
     return end - start <= 1 or (end - start < 20 and not _mark.sub("", text[start:end]).strip())
 
 
-def _joint(text: str, before: int, start: int) -> Joint:
+def _joint(text: str, before: int, start: int) -> MentionJoint:
     if start - before > _MOST_GAP or before > start:
-        return Joint.APART
+        return MentionJoint.APART
     gap = _mark.sub("", text[before:start])
     if "\n" in gap:
-        return Joint.APART
+        return MentionJoint.APART
     if _listed.fullmatch(gap):
-        return Joint.LISTED
+        return MentionJoint.LISTED
     if _quoted.fullmatch(gap):
-        return Joint.QUOTED
-    return Joint.HISTORY if _history.fullmatch(gap) else Joint.APART
+        return MentionJoint.QUOTED
+    return MentionJoint.HISTORY if _history.fullmatch(gap) else MentionJoint.APART
 
 
 def _alone(text: str, start: int, tail: int) -> bool:

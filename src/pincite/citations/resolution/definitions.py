@@ -7,13 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolution.antecedents import LAWS
 from pincite.citations.resolution.works import names_apart, whole_of, work_of
 from pincite.model.mention import Form, Mention
 
 
-class Defined(NamedTuple):
+class DefinedName(NamedTuple):
     """From `at` on, `term` means what that mention, by its index, means. `work` is the key of the
     act that was named right before, "" for none; with it alone the mention is -1."""
 
@@ -71,28 +71,28 @@ _MOST_CITATIONS = 3
 _joined = re.compile(r"[,;]? (?:as amended,? )?(?:codified (?:as amended )?(?:at|in) )?")
 
 
-def defined(reading: Reading, mentions: Sequence[Mention]) -> list[Defined]:
+def defined(reading: CitableText, mentions: Sequence[Mention]) -> list[DefinedName]:
     """In order."""
     text = reading.text
-    found: list[Defined] = []
-    ends = [one.end for one in mentions]
+    found: list[DefinedName] = []
+    ends = [mention.end for mention in mentions]
     for match in _hereinafter.finditer(text) if "ereinafter" in text else ():
         index = bisect_right(ends, match.start()) - 1
         if index >= 0 and _names(text, mentions[index], match.start(), match["term"]):
             work = _work_before(text, mentions, index)
-            found.append(Defined(match["term"].strip(), match.end(), index, work))
+            found.append(DefinedName(match["term"].strip(), match.end(), index, work))
     for index, mention in enumerate(mentions):
         for term, at in _given(text, mention.end, law=mention.kind in LAWS):
             if _names(text, mention, mention.end, term):
-                found.append(Defined(term, at, index, _work_before(text, mentions, index)))
+                found.append(DefinedName(term, at, index, _work_before(text, mentions, index)))
         if mention.kind in LAWS and mention.key and (term := _meant(text, mention.start)):
-            found.append(Defined(term, mention.end, index, work_of(mention.key)))
+            found.append(DefinedName(term, mention.end, index, work_of(mention.key)))
     found += _of_names(reading, mentions)
     # What is said first of a place stands; a bracket is read by one rule only.
     return sorted(dict.fromkeys(found), key=lambda fromkey: fromkey.at)
 
 
-def _of_names(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Defined]:
+def _of_names(reading: CitableText, mentions: Sequence[Mention]) -> Iterator[DefinedName]:
     """Names given to acts that are named and not cited, or cited right behind: "the Clean Air Act
     (“CAA”), 42 U.S.C. § 7401"."""
     text = reading.text
@@ -104,7 +104,7 @@ def _of_names(reading: Reading, mentions: Sequence[Mention]) -> Iterator[Defined
         for term, at in terms:
             index = _its_citation(text, mentions, following, at)
             until = mentions[index].end if index >= 0 else at
-            yield Defined(term, max(at, until), index, work)
+            yield DefinedName(term, max(at, until), index, work)
 
 
 def _its_citation(text: str, mentions: Sequence[Mention], index: int, at: int) -> int:
@@ -146,11 +146,11 @@ def _given(text: str, end: int, *, law: bool) -> Iterator[tuple[str, int]]:
         words = bracket["words"]
         several = law and "ollectively" in words
         if not several and _beside.fullmatch(_term.sub("", words)):
-            for one in _term.finditer(words):
-                yield one["term"].strip(), bracket.end()
+            for match in _term.finditer(words):
+                yield match["term"].strip(), bracket.end()
         elif law:
-            shapes = [_unquoted.fullmatch(one) for one in _either.split(words)]
-            yield from ((one["term"], bracket.end()) for one in shapes if one and all(shapes))
+            shapes = [_unquoted.fullmatch(piece) for piece in _either.split(words)]
+            yield from ((shape["term"], bracket.end()) for shape in shapes if shape and all(shapes))
     elif law and (shape := _without_bracket.match(text, end)):
         yield shape["term"], shape.end()
     if shape := _numbered.match(text, end):

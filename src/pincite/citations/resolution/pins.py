@@ -21,7 +21,7 @@ class Measure(StrEnum):
     OTHER = "other"
 
 
-class Pin(NamedTuple):
+class MeasuredPin(NamedTuple):
     """`number` is the first page or paragraph, -1 where there is none; `section` the first section
     as it is written, `below` the labels behind it: "§ 1985(3)" has section 1985 and below ("3",).
     """
@@ -32,7 +32,7 @@ class Pin(NamedTuple):
     below: tuple[str, ...] = ()
 
 
-NO_PIN = Pin(Measure.NONE)
+NO_PIN = MeasuredPin(Measure.NONE)
 _MOST = 80
 _LABEL = r"\((?:[0-9]{1,4}|[A-Za-z]{1,5})(?:-[0-9]{1,2})?\)"
 _pin = re.compile(
@@ -60,18 +60,18 @@ _MEASURES = {
 }
 
 
-def pin_of(words: str) -> Pin:
+def pin_of(words: str) -> MeasuredPin:
     """Of the words behind a citation's core: ", at 593–594", " § 1985(3)", " ¶ 12"."""
     match = _pin.match(words, 0, _MOST)
     if match is None or match.lastgroup is None:
         return NO_PIN
     measure = _MEASURES[match.lastgroup]
-    said = match[match.lastgroup]
+    pinned = match[match.lastgroup]
     if measure is Measure.SECTION:
-        return Pin(measure, -1, said, labels(words[match.end() : _MOST]))
+        return MeasuredPin(measure, -1, pinned, labels(words[match.end() : _MOST]))
     if measure is Measure.BELOW:
-        return Pin(measure, -1, "", labels(words[match.start("below") : _MOST]))
-    return Pin(measure, int(said) if said.isdecimal() else -1)
+        return MeasuredPin(measure, -1, "", labels(words[match.start("below") : _MOST]))
+    return MeasuredPin(measure, int(pinned) if pinned.isdecimal() else -1)
 
 
 def labels(words: str) -> tuple[str, ...]:

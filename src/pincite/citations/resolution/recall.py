@@ -1,11 +1,11 @@
-"""How a text comes back to a source: by its volume, its name, its note, the number of a section."""
+"""Finds the source that a short form means: by its volume, its authors or its name."""
 
 from __future__ import annotations
 
 import re
 
 from pincite.citations.cases.wording import called_of, names, nearly, words_of
-from pincite.citations.resolution.antecedents import Antecedents, Source, volume_of
+from pincite.citations.resolution.antecedents import Antecedents, CitedSource, volume_of
 from pincite.citations.resolution.pins import Measure, pin_of
 from pincite.model.mention import CitedKind, Mention, Unresolved
 
@@ -61,24 +61,24 @@ def authors_before(text: str, mention: Mention) -> tuple[str, ...]:
     return tuple(_suffix.sub("", group) for group in found.groups() if group)
 
 
-def by_authors(name: str, known: Antecedents) -> Source | Unresolved:
+def by_authors(name: str, known: Antecedents) -> CitedSource | Unresolved:
     """The one article whose authors have all these surnames: "Warren & Brandeis", "Lemley et
     al."."""
-    surnames = [one for one in _joined.split(name) if one]
+    surnames = [surname for surname in _joined.split(name) if surname]
     if not surnames or _joined.search(name) is None:
         return Unresolved.UNKNOWN_SOURCE
     found = [
-        one
-        for one in known.named(surnames[0])
-        if one.kind is CitedKind.JOURNAL
-        and all(words_of(surname) in one.names for surname in surnames)
+        source
+        for source in known.named(surnames[0])
+        if source.kind is CitedKind.JOURNAL
+        and all(words_of(surname) in source.names for surname in surnames)
     ]
     if not found:
         return Unresolved.UNKNOWN_SOURCE
     return found[0] if len(found) == 1 else Unresolved.AMBIGUOUS
 
 
-def by_volume(text: str, mention: Mention, known: Antecedents) -> Source | Unresolved:
+def by_volume(text: str, mention: Mention, known: Antecedents) -> CitedSource | Unresolved:
     """Rule 10."""
     volume, reporter = (mention.parts.get(part, "") for part in ("volume", "reporter"))
     if not (volume and reporter):
@@ -91,11 +91,15 @@ def by_volume(text: str, mention: Mention, known: Antecedents) -> Source | Unres
     if not found:
         return Unresolved.NOTHING_BEFORE
     if name := name_before(text, mention):
-        so_named = [one for one in known.named(name) if one in found]
-        said = called_of(words_of(name))
-        so_named = so_named or [one for one in found if any(names(said, own) for own in one.names)]
-        so_named = so_named or [one for one in found if any(nearly(said, own) for own in one.names)]
-        found = so_named or [one for one in found if not one.names]
+        so_named = [source for source in known.named(name) if source in found]
+        wanted = called_of(words_of(name))
+        so_named = so_named or [
+            source for source in found if any(names(wanted, own) for own in source.names)
+        ]
+        so_named = so_named or [
+            source for source in found if any(nearly(wanted, own) for own in source.names)
+        ]
+        found = so_named or [source for source in found if not source.names]
     if not found:
         return Unresolved.UNKNOWN_SOURCE
     pin = pin_of(mention.pin)
@@ -107,14 +111,16 @@ def by_volume(text: str, mention: Mention, known: Antecedents) -> Source | Unres
     return on_page if on_page in found else Unresolved.BAD_PIN
 
 
-def by_name(name: str, known: Antecedents, numbers: dict[Source, int]) -> Source | Unresolved:
+def by_name(
+    name: str, known: Antecedents, numbers: dict[CitedSource, int]
+) -> CitedSource | Unresolved:
     """Rules 11 and 15. `numbers` are the years of the cases."""
     found = known.named(name)
     if not found and (match := _numeral.fullmatch(name)):
-        found = [one for one in known.named(match[1]) if one in numbers]
-        found.sort(key=lambda one: numbers[one])
+        found = [source for source in known.named(match[1]) if source in numbers]
+        found.sort(key=lambda source: numbers[source])
         number = _NUMERALS[match[2]]
-        apart = len({numbers[one] for one in found}) == len(found) > 1
+        apart = len({numbers[source] for source in found}) == len(found) > 1
         found = found[number - 1 : number] if apart else []
     if not found:
         return Unresolved.UNKNOWN_SOURCE if known.sources else Unresolved.NOTHING_BEFORE

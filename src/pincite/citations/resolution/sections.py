@@ -1,20 +1,27 @@
-"""What a section means that does not say of which law it is: "§ 1983", "section 14 of the Act"."""
+"""Finds the law of a section that does not name it: "§ 1983", "section 14 of the Act"."""
 
 from __future__ import annotations
 
 import re
 
-from pincite.citations.reading import Reading
+from pincite.citations.reading import CitableText
 from pincite.citations.resolution.antecedents import (
     LAWS,
     Antecedents,
-    Source,
+    CitedSource,
+    Meaning,
     work_and_section,
 )
-from pincite.citations.resolution.definitions import Defined
-from pincite.citations.resolution.meaning import Meaning
+from pincite.citations.resolution.bare_sections import (
+    LEAST_DIGITS,
+    by_section,
+    first_digits,
+    is_number_of_act,
+    section_of_act,
+)
+from pincite.citations.resolution.definitions import DefinedName
 from pincite.citations.resolution.pins import labels
-from pincite.citations.resolution.works import Work, Works, is_act, placed, work_of
+from pincite.citations.resolution.works import NamedLaw, Works, is_act, placed, work_of
 from pincite.model.mention import CitedKind, Mention, Unresolved
 from pincite.model.urn import segment
 
@@ -42,24 +49,19 @@ _HEADINGS = 3
 _SENTENCE = 160
 _sentence_end = re.compile(r"[\w)\]”\"][.?!] |\n")
 _other_law = re.compile(r"\b(?:Act|Code|Constitution|Regulations|Rules|Agreement|Lease|Contract)\b")
-_digits = re.compile(r"[0-9]+")
-_of_act = re.compile(r"[0-9]{1,3}[A-Z]{0,2}")
-# The sections of an act have short numbers; one as long as the code's own is the code's.
-_LEAST_DIGITS = 4
-_COMMON_DIGITS = 3
 
 
 class Sections:
-    """`works` are the laws that the text has named as a whole."""
+    """The sections of one text. `works` are the laws that it has named as a whole."""
 
-    def __init__(self, reading: Reading, known: Antecedents) -> None:
+    def __init__(self, reading: CitableText, known: Antecedents) -> None:
         self._reading = reading
         self._text = reading.text
         self._known = known
         self.works = Works()
         self._own: bool | None = None
 
-    def define(self, given: Defined, source: Source | None) -> None:
+    def define(self, given: DefinedName, source: CitedSource | None) -> None:
         """A name that the text gives an act, as it names it or cites one of its sections."""
         whole = given.work or (work_of(source.key) if source is not None else "")
         if not whole or (source is not None and source.kind not in LAWS):
@@ -69,7 +71,7 @@ class Sections:
             kind = source.kind if source is not None else CitedKind.STATUTE
             head = "code" if code else ""
             whole = self.works.same(whole)
-            self.works.define(given.term, Work(given.at, whole, head, kind, given.mention))
+            self.works.define(given.term, NamedLaw(given.at, whole, head, kind, given.mention))
 
     def whole(self, name: str) -> Meaning | None:
         """The act that a name was given to; None for one that a code's section was given to."""
@@ -93,7 +95,7 @@ class Sections:
         if _of_another.match(self._text, mention.end):
             return Meaning(reason=Unresolved.UNKNOWN_SOURCE)
         found = by_section(mention, self._known, own=self._has_sections())
-        if not isinstance(found, Source) and before is not None:
+        if not isinstance(found, CitedSource) and before is not None:
             found = self._of_the_same(mention, *before) or found
         if isinstance(found, Unresolved):
             return Meaning(reason=found)
@@ -110,12 +112,12 @@ class Sections:
 
     def _of_the_same(
         self, mention: Mention, before: Mention, meaning: Meaning
-    ) -> tuple[str, Source] | None:
+    ) -> tuple[str, CitedSource] | None:
         """A section of the act that the same sentence cited right before: "section 188 of the LRA
         and s 192"."""
         source = meaning.source
         number = mention.parts.get("section", "")
-        if source is None or source.kind not in LAWS or not _of_act.fullmatch(number):
+        if source is None or source.kind not in LAWS or not is_number_of_act(number):
             return None
         work, section = work_and_section(source.key)
         gap = self._text[before.end : mention.start]
@@ -123,8 +125,7 @@ class Sections:
             return None
         if self._has_sections() or _other_law.search(gap):
             return None
-        place = f":{segment(number)}" if work.startswith("urn:") else f", § {number}"
-        return work + place, source
+        return section_of_act(work, number), source
 
     def _of_what(self, mention: Mention) -> str:
         """The words that say of what it is a section: "the Act"; "" for a bare one."""
@@ -166,17 +167,17 @@ class Sections:
         cited = mention._replace(kind=source.kind, key=key, targets=targets, parts={})
         return Meaning(self._known.add(index, cited), source.first, targets)
 
-    def _in_code(self, name: str, mention: Mention) -> tuple[str, tuple[str, ...], Source] | None:
+    def _in_code(
+        self, name: str, mention: Mention
+    ) -> tuple[str, tuple[str, ...], CitedSource] | None:
         """The section of the code that an act was cited by, where its number is one of the code."""
         given = self._known.given(name)
         if len(given) != 1 or not given[0].key.startswith("urn:"):
             return None
         work, section = work_and_section(given[0].key)
         number = segment(mention.parts.get("section", ""))
-        said, own = _digits.match(number), _digits.match(section)
-        if is_act(work) or said is None or own is None:
-            return None
-        if not _LEAST_DIGITS <= len(said[0]) == len(own[0]):
+        digits = len(first_digits(number))
+        if is_act(work) or not LEAST_DIGITS <= digits == len(first_digits(section)):
             return None
         key = f"{work}:{number}"
         return key, (":".join((key, *map(segment, labels(mention.pin)))),), given[0]
@@ -191,7 +192,7 @@ class Sections:
             return mention
         if not same.startswith("urn:"):
             return mention._replace(key=same + mention.key[len(work) :])
-        place = placed(Work(0, same, "", mention.kind), mention, labels(mention.pin))
+        place = placed(NamedLaw(0, same, "", mention.kind), mention, labels(mention.pin))
         return mention._replace(key=place[0], targets=place[1]) if place else mention
 
     def _has_sections(self) -> bool:
@@ -204,70 +205,3 @@ class Sections:
                     break
             self._own = headings == _HEADINGS or bool(_of_this.search(self._text))
         return self._own or bool(self._reading.nodes)
-
-
-def by_section(
-    mention: Mention, known: Antecedents, *, own: bool
-) -> Source | tuple[str, Source] | Unresolved:
-    """Rule 14. A section not cited yet comes as its key, with a source of the same law. `own` says
-    that the text has sections of its own."""
-    number = mention.parts.get("section") or mention.parts.get("number") or ""
-    if not number:
-        return Unresolved.NOTHING_BEFORE
-    rule = mention.kind is CitedKind.RULE
-    kinds = {CitedKind.RULE} if rule else LAWS - {CitedKind.RULE}
-    works = {
-        work: one
-        for work, one in known.works.items()
-        # A constitution that has articles and amendments has no sections of its own.
-        if one.kind in kinds and (one.kind is not CitedKind.CONSTITUTION or is_act(work))
-    }
-    found = [
-        one for one in known.with_section(segment(number)) if work_and_section(one.key)[0] in works
-    ]
-    digits = sum(map(str.isdigit, number))
-    coded = [one for one in found if one.key.startswith("urn:")]
-    if len(coded) == 1 and digits >= _LEAST_DIGITS:
-        # "Section 1500 of the Judicial Code" is 28 U.S.C. § 1500 by another name.
-        found = coded
-    if found:
-        # Every act has a section 2; one is meant only where no other act is spoken of.
-        common = not rule and digits < _COMMON_DIGITS
-        common = common and _has_rivals(found[0], number, works, known)
-        common = common or (own and is_act(work_and_section(found[0].key)[0]))
-        return found[0] if len(found) == 1 and not common else Unresolved.AMBIGUOUS
-    if not works:
-        return Unresolved.NOTHING_BEFORE
-    # The regulations made under an act have numbers of other sorts.
-    acts = [work for work, one in works.items() if one.kind is not CitedKind.REGULATION]
-    if len(acts) == 1 and not rule and is_act(acts[0]) and not own and _of_act.fullmatch(number):
-        urn = acts[0].startswith("urn:")
-        place = f":{segment(number)}" if urn else f", § {number}"
-        return f"{acts[0]}{place}", works[acts[0]]
-    beside = [one for one in known.with_stem(segment(number)) if one.kind in kinds and not rule]
-    if len(beside) == 1 and not is_act(work_and_section(beside[0].key)[0]):
-        return f"{work_and_section(beside[0].key)[0]}:{segment(number)}", beside[0]
-    codes = [one for work, one in works.items() if not is_act(work)]
-    if len(codes) > 1 or rule or (codes and len(works) > 1 and digits < _LEAST_DIGITS):
-        return Unresolved.AMBIGUOUS
-    if not codes:
-        return Unresolved.AMBIGUOUS if len(works) > 1 else Unresolved.NOTHING_BEFORE
-    source = codes[0]
-    work, section = work_and_section(source.key)
-    alike = _digits.sub("0", section) == _digits.sub("0", segment(number))
-    if not alike or digits < _LEAST_DIGITS or len(section) != len(segment(number)):
-        return Unresolved.NOTHING_BEFORE
-    return f"{work}:{segment(number)}", source
-
-
-def _has_rivals(source: Source, number: str, works: dict[str, Source], known: Antecedents) -> bool:
-    """Whether another law may as well have the section, and was cited since."""
-    work, section = work_and_section(source.key)
-    shape = _digits.sub("0", section)
-    alike = (
-        is_act(other)
-        or (len(number) == 1 and _digits.sub("0", work_and_section(one.key)[1]) == shape)
-        for other, one in works.items()
-        if other != work and known.since(other) > known.since(work)
-    )
-    return any(alike)

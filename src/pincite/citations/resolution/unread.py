@@ -1,4 +1,4 @@
-"""Signs of a source that no rule reads (a treatise, a report, a debate): what Id. may then mean."""
+"""Finds signs of sources that no rule reads (a treatise, a debate), which an Id. may mean."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from heapq import merge
 
-from pincite.citations.reading import Reading, Span
-from pincite.citations.scanning.longest import Longest, longest
+from pincite.citations.reading import CitableText, Span
+from pincite.citations.scanning.automaton import Longest, longest
 from pincite.model.mention import Mention
 
 # Each is in a citation and hardly ever in a sentence: words that it has, and what must be there.
@@ -49,7 +49,7 @@ _mark = re.compile(r"\[\*?[0-9]{1,5}\]")
 _MARK = 12
 
 
-def unread(reading: Reading, mentions: Iterable[Mention]) -> list[Span]:
+def unread(reading: CitableText, mentions: Iterable[Mention]) -> list[Span]:
     """In order; none touches a mention."""
     found: list[Span] = []
     spans = ((mention.start, mention.end) for mention in mentions)

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from pincite.citations.laws import laws
 from pincite.citations.laws.acts import called
-from pincite.citations.laws.naming import Name, names
-from pincite.citations.reading import Locale, Reading
+from pincite.citations.laws.naming import LawName, names
+from pincite.citations.reading import CitableText, Locale
 from pincite.citations.resolution.antecedents import LAWS
 from pincite.model.mention import CitedKind, Form, Mention, Unresolved
 from pincite.model.urn import segment
 
 
-class Work(NamedTuple):
+class NamedLaw(NamedTuple):
     """A law as a whole, named by the words that end at `at`. `key` is what the keys of its sections
     begin with, `head` what it is ("Act"), `mention` the index of the one that cites it, else -1."""
 
@@ -68,21 +68,21 @@ def is_act(work: str) -> bool:
     return bool(_act.match(work)) if work.startswith("urn:") else not work[:1].isdigit()
 
 
-def named_works(reading: Reading, mentions: Sequence[Mention]) -> list[Work]:
+def named_works(reading: CitableText, mentions: Sequence[Mention]) -> list[NamedLaw]:
     """In order: those that mentions cite, and those that are only named."""
     text = reading.text
     found = [
-        Work(mention.end, work_of(mention.key), _head_of(text, mention), mention.kind, index)
+        NamedLaw(mention.end, work_of(mention.key), _head_of(text, mention), mention.kind, index)
         for index, mention in enumerate(mentions)
         if mention.kind in LAWS and mention.key and mention.form in (Form.FULL, Form.NAME)
     ]
     for name, _ in names_apart(text, mentions):
         key = whole_of(reading, name)
-        found.append(Work(name.end, key, name.head.casefold(), name.kind))
-    return sorted(found, key=lambda one: one.at)
+        found.append(NamedLaw(name.end, key, name.head.casefold(), name.kind))
+    return sorted(found, key=lambda law: law.at)
 
 
-def whole_of(reading: Reading, name: Name) -> str:
+def whole_of(reading: CitableText, name: LawName) -> str:
     """The key of a law that is named as a whole; a code's as it has when a section is cited."""
     if unit := _UNITS.get(name.head):
         words = reading.text[name.start : name.end].replace("\n", " ")
@@ -93,12 +93,12 @@ def whole_of(reading: Reading, name: Name) -> str:
 
 @lru_cache(maxsize=512)
 def _coded(section: str, jurisdiction: str) -> str:
-    found = laws(Reading(f"It is {section}.", Locale(jurisdiction)))
+    found = laws(CitableText(f"It is {section}.", Locale(jurisdiction)))
     key = found[0].key if len(found) == 1 else ""
     return work_of(key) if key.startswith("urn:") else ""
 
 
-def names_apart(text: str, mentions: Sequence[Mention]) -> Iterator[tuple[Name, int]]:
+def names_apart(text: str, mentions: Sequence[Mention]) -> Iterator[tuple[LawName, int]]:
     """Names of laws that are in no mention, each with the index of the mention that follows."""
     starts = [mention.start for mention in mentions]
     for name in _names(text):
@@ -110,26 +110,26 @@ def names_apart(text: str, mentions: Sequence[Mention]) -> Iterator[tuple[Name, 
 
 
 @lru_cache(maxsize=1)
-def _names(text: str) -> tuple[Name, ...]:
+def _names(text: str) -> tuple[LawName, ...]:
     """Finding and resolving both ask for those of the text at hand."""
     return tuple(names(text))
 
 
 def _head_of(text: str, mention: Mention) -> str:
-    said = _head.findall(text, mention.start, mention.end)
-    return said[-1].casefold() if said else _HEADS.get(mention.kind, "")
+    heads = _head.findall(text, mention.start, mention.end)
+    return heads[-1].casefold() if heads else _HEADS.get(mention.kind, "")
 
 
 class Works:
-    """What a text has named so far, and what it calls it."""
+    """The laws that a text has named so far, by the names it calls them."""
 
     def __init__(self) -> None:
-        self._by_name: dict[str, Work] = {}
-        self._by_head: dict[str, dict[str, Work]] = {}
-        self._given: dict[str, list[Work]] = {}
+        self._by_name: dict[str, NamedLaw] = {}
+        self._by_head: dict[str, dict[str, NamedLaw]] = {}
+        self._given: dict[str, list[NamedLaw]] = {}
         self._renamed: set[str] = set()
 
-    def name(self, work: Work) -> None:
+    def name(self, work: NamedLaw) -> None:
         for spelling in _spellings(work.key):
             self._by_name.setdefault(spelling, work)
         held = self._by_head.setdefault(work.head, {})
@@ -138,10 +138,10 @@ class Works:
         if len(held) > _MOST:
             del held[next(iter(held))]
 
-    def define(self, term: str, work: Work) -> None:
+    def define(self, term: str, work: NamedLaw) -> None:
         """A name that the text gives a work: "(the “Act”)"."""
         held = self._given.setdefault(_plain(term), [])
-        if all(one.key != work.key for one in held):
+        if all(law.key != work.key for law in held):
             held.append(work)
         self._renamed.add(work.key)
 
@@ -153,7 +153,7 @@ class Works:
         held = self._by_name.get(key)
         return held.key if held is not None and not given else key
 
-    def called(self, words: str) -> Work | Unresolved:
+    def called(self, words: str) -> NamedLaw | Unresolved:
         """What "the Act", "the said Code", "the 1996 Act" or a given name means."""
         pointing = _pointing.match(words)
         term = _plain(words[pointing.end() :] if pointing else words)
@@ -177,7 +177,9 @@ class Works:
         return _only(works)
 
 
-def placed(work: Work, mention: Mention, pins: Iterable[str]) -> tuple[str, tuple[str, ...]] | None:
+def placed(
+    work: NamedLaw, mention: Mention, pins: Iterable[str]
+) -> tuple[str, tuple[str, ...]] | None:
     """The key and the targets of a place of the work; None where the work has other numbers."""
     parts = mention.parts
     number = parts.get("section") or parts.get("number") or ""
@@ -194,7 +196,7 @@ def placed(work: Work, mention: Mention, pins: Iterable[str]) -> tuple[str, tupl
 _OTHERS = (("container", ""), ("schedule", "sched."))
 
 
-def _only(works: list[Work]) -> Work | Unresolved:
+def _only(works: list[NamedLaw]) -> NamedLaw | Unresolved:
     if not works:
         return Unresolved.NOTHING_BEFORE
     return works[0] if len(works) == 1 else Unresolved.AMBIGUOUS

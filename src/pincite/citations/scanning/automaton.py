@@ -1,4 +1,4 @@
-"""Many words looked for in one pass (Aho and Corasick 1975)."""
+"""Looks for many words in one pass over a text (Aho and Corasick 1975)."""
 
 from __future__ import annotations
 
@@ -26,3 +26,15 @@ def automaton(words: Iterable[str]) -> Automaton:
         made.add_word("\0", "\0")  # pyright: ignore
     made.make_automaton()  # pyright: ignore
     return cast("Automaton", made)
+
+
+class Longest(Protocol):
+    """`iter_long` gives the same, but of the words at one place only the longest, and none that
+    overlaps the one before."""
+
+    def iter_long(self, text: str, /) -> Iterator[tuple[int, str]]: ...
+
+
+def longest(words: Iterable[str]) -> Longest:
+    """An automaton to be asked for the longest words only."""
+    return cast("Longest", automaton(words))

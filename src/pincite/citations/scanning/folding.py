@@ -1,4 +1,4 @@
-"""Letters as names are compared by: lower case, one shape for one sign; and as they are typed."""
+"""Folds text so that names can be compared: case, quotation marks, hyphens, accents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def lowered(text: str) -> str:
     """In lower case with plain quotes and hyphens; of the same length, so offsets stay."""
     low = text.lower()
     if len(low) != len(text):
-        low = "".join(one if len(one := char.lower()) == 1 else char for char in text)
+        low = "".join(small if len(small := char.lower()) == 1 else char for char in text)
     return low.translate(_signs)
 
 
@@ -39,5 +39,5 @@ def typed_with_origin(text: str) -> tuple[str, list[int]]:
 
 def _bare(char: str) -> str:
     return "".join(
-        one for one in unicodedata.normalize("NFKD", char) if not unicodedata.combining(one)
+        mark for mark in unicodedata.normalize("NFKD", char) if not unicodedata.combining(mark)
     )

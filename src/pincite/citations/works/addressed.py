@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.citations.works.titles import Titles
+from pincite.citations.works.titles import WorkTitles
 from pincite.errors import BadUrn
 from pincite.model.akn import parse_frbr
 from pincite.model.mention import CitedKind, Form, Mention
@@ -17,7 +17,7 @@ _ends = ".:~-/!@"
 _REGULATIONS = frozenset(("instrument", "regulation", "by-law"))
 
 
-def addressed(text: str, titles: Titles | None = None) -> Iterator[Mention]:
+def addressed(text: str, titles: WorkTitles | None = None) -> Iterator[Mention]:
     """In order. What is written as an address and is none is passed over."""
     if "urn:lex:" not in text and "/akn/" not in text:
         return
@@ -34,7 +34,7 @@ def addressed(text: str, titles: Titles | None = None) -> Iterator[Mention]:
         yield Mention(*span, span, kind, Form.FULL, key, "", "address", (name,))
 
 
-def _kind(urn: Urn, titles: Titles | None) -> CitedKind:
+def _kind(urn: Urn, titles: WorkTitles | None) -> CitedKind:
     if urn.corpus == "scotus":
         return CitedKind.CASE
     work = titles.works.get(str(Urn(urn.jurisdiction, urn.corpus))) if titles else None
@@ -44,5 +44,5 @@ def _kind(urn: Urn, titles: Titles | None) -> CitedKind:
 
 def _section(path: tuple[str, ...]) -> tuple[str, ...]:
     """The segments up to the section, those of schedules and the like around it included."""
-    at = next((at for at, one in enumerate(path) if not one.startswith(_CONTAINERS)), len(path))
+    at = next((at for at, step in enumerate(path) if not step.startswith(_CONTAINERS)), len(path))
     return path[: at + 1]

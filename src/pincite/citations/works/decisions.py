@@ -19,6 +19,8 @@ _SHORTEST = 3
 
 
 class Decision(NamedTuple):
+    """A decision that the corpus holds, with the citations it is known by."""
+
     urn: str
     title: str
     year: str
@@ -38,12 +40,14 @@ class NamedDecision(NamedTuple):
     decisions: tuple[Decision, ...]
 
 
-class Decisions:
+class HeldDecisions:
+    """Finds the decisions of a corpus by citation or by name."""
+
     def __init__(self, decisions: Iterable[Decision] = ()) -> None:
         self._every = tuple(decisions)
 
     @classmethod
-    def of(cls, store: CorpusStore) -> Decisions:
+    def of(cls, store: CorpusStore) -> HeldDecisions:
         found: list[Decision] = []
         for header in store.headers():
             if header.style == "case":
@@ -57,16 +61,16 @@ class Decisions:
     def by_citation(self) -> dict[str, tuple[str, ...]]:
         """The URNs, by every citation they are known under."""
         found: dict[str, list[str]] = {}
-        for one in self._every:
+        for decision in self._every:
             # A report that no list has is known by the very words that the source gives.
-            keys = [canonicalize(cite) for cite in one.cites]
+            keys = [canonicalize(cite) for cite in decision.cites]
             keys += [
                 mention.key
-                for mention in cases(raw_reading(" ; ".join(one.cites)))
+                for mention in cases(raw_reading(" ; ".join(decision.cites)))
                 if mention.form is Form.FULL and mention.key
             ]
             for key in keys:
-                found.setdefault(key, []).append(one.urn)
+                found.setdefault(key, []).append(decision.urn)
         return {key: tuple(dict.fromkeys(urns)) for key, urns in found.items()}
 
     def named(self, text: str) -> list[NamedDecision]:
@@ -89,11 +93,11 @@ class Decisions:
     @cached_property
     def _by_name(self) -> dict[tuple[str, ...], tuple[Decision, ...]]:
         found: dict[tuple[str, ...], list[Decision]] = {}
-        for one in self._every:
-            for name in (one.title, *one.cites):
+        for decision in self._every:
+            for name in (decision.title, *decision.cites):
                 called = tuple(_form(word) for word in words(name))
                 if len(called) >= _SHORTEST:
-                    found.setdefault(called, []).append(one)
+                    found.setdefault(called, []).append(decision)
         return {name: tuple(dict.fromkeys(every)) for name, every in found.items()}
 
     @cached_property

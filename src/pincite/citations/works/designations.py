@@ -10,7 +10,7 @@ from pincite.citations.laws.naming import DESIGNATION
 from pincite.citations.reading import Locale
 from pincite.citations.scanning.folding import lowered
 from pincite.citations.works.title_forms import plain
-from pincite.citations.works.titles import Named, Sort, Titles, Work
+from pincite.citations.works.titles import NamedWork, NameSort, TitledWork, WorkTitles
 from pincite.model.mention import CitedKind
 
 _chapter = re.compile(
@@ -46,7 +46,7 @@ class Designation(NamedTuple):
     start: int
     end: int
     core: tuple[int, int]
-    works: tuple[Work, ...]
+    works: tuple[TitledWork, ...]
     kind: CitedKind
     needs_place: bool = False
     """Counts only where a place in it is named: "section 56 of Constitution"."""
@@ -54,7 +54,9 @@ class Designation(NamedTuple):
     """The text is older than the work, and may mean one of the same name before it."""
 
 
-def designations(text: str, titles: Titles, locale: Locale, year: str = "") -> list[Designation]:
+def designations(
+    text: str, titles: WorkTitles, locale: Locale, year: str = ""
+) -> list[Designation]:
     """In the order of the text, none over another. `year` is that of the text itself: before a work
     was made, another may have had its name."""
     found: list[Designation] = []
@@ -87,13 +89,13 @@ def _is_name(text: str, start: int) -> bool:
 
 
 def _designated(
-    text: str, start: int, end: int, named: list[Named], titles: Titles, year: str
+    text: str, start: int, end: int, named: list[NamedWork], titles: WorkTitles, year: str
 ) -> Designation | None:
-    alone = all(one.sort is Sort.ALONE for one in named)
+    alone = all(named_work.sort is NameSort.ALONE for named_work in named)
     if alone and text.startswith(" of ", end):
         return None
     more = DESIGNATION.match(text, end)
-    works = [one.work for one in named]
+    works = [named_work.work for named_work in named]
     stop = end
     if more is not None:
         stop = more.end()
@@ -103,7 +105,7 @@ def _designated(
             # The name says one act and the chapter another: which is meant, nobody can tell.
             works = list({work.urn: work for work in (*works, *titles.chapter(chapter))}.values())
             works = works if len(works) > 1 else []
-    tail = all(one.sort is Sort.TAIL for one in named)
+    tail = all(named_work.sort is NameSort.TAIL for named_work in named)
     if not works or (tail and stop == end and text[start:end].count(" ") < _TAIL_WORDS - 1):
         return None
     kind = _KINDS.get(works[0].kind, CitedKind.STATUTE)
@@ -120,7 +122,7 @@ def _designated(
     return Designation(start, stop, (start, end), tuple(works), kind, needs, doubtful)
 
 
-def _agrees(work: Work, more: re.Match[str]) -> bool:
+def _agrees(work: TitledWork, more: re.Match[str]) -> bool:
     chapter = more["chapter"] or more["bare"]
     if more["number"] and work.number and (more["number"], more["of"]) != (work.number, work.year):
         return False
@@ -128,7 +130,7 @@ def _agrees(work: Work, more: re.Match[str]) -> bool:
 
 
 def _with_chapters(
-    text: str, found: list[Designation], titles: Titles, locale: Locale
+    text: str, found: list[Designation], titles: WorkTitles, locale: Locale
 ) -> list[Designation]:
     """Also those told by their chapter alone, or by a name that is not known with a chapter that
     is."""
@@ -148,10 +150,10 @@ def _with_chapters(
             done = match.end()
             kind = _KINDS.get(works[0].kind, CitedKind.STATUTE)
             made.append(Designation(start, done, match.span(), tuple(works), kind))
-    return sorted(made, key=lambda one: one.start)
+    return sorted(made, key=lambda designation: designation.start)
 
 
-def _name_before(text: str, at: int, floor: int, works: Iterable[Work]) -> int | None:
+def _name_before(text: str, at: int, floor: int, works: Iterable[TitledWork]) -> int | None:
     """Where the name before a chapter begins; `at` where there is none, None where it names
     something else than what the chapter does."""
     low = max(floor, at - _WINDOW)
@@ -162,8 +164,8 @@ def _name_before(text: str, at: int, floor: int, works: Iterable[Work]) -> int |
             # "Subject to the Labour Act": what leads up to the name has a capital, too.
             lead = text.rfind(" the ", first, at)
             start = lead + len(" the ") if lead >= 0 else first
-            said = set(_words(text[start:at]))
-            return start if any(said & set(_words(work.title)) for work in works) else None
+            words = set(_words(text[start:at]))
+            return start if any(words & set(_words(work.title)) for work in works) else None
     return at
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pincite.citations.icelandic.references import icelandic
-from pincite.citations.laws.addresses import Address, after, before
-from pincite.citations.reading import Reading
+from pincite.citations.laws.addresses import LawAddress, after, before
+from pincite.citations.reading import CitableText
 from pincite.citations.works.addressed import addressed
 from pincite.citations.works.designations import Designation, designations
-from pincite.citations.works.titles import Titles, Work
+from pincite.citations.works.titles import TitledWork, WorkTitles
 from pincite.model.mention import Form, Mention
 from pincite.model.urn import segment
 
 
-def named(reading: Reading, titles: Titles | None = None) -> list[Mention]:
+def named(reading: CitableText, titles: WorkTitles | None = None) -> list[Mention]:
     """In the order of the text. A name that several works have gives no target: `parts["works"]`
     lists them."""
     found = [*addressed(reading.text, titles), *icelandic(reading, titles)]
@@ -23,7 +23,7 @@ def named(reading: Reading, titles: Titles | None = None) -> list[Mention]:
     return sorted(found, key=lambda mention: (mention.start, -mention.end))
 
 
-def _english(reading: Reading, titles: Titles) -> Iterator[Mention]:
+def _english(reading: CitableText, titles: WorkTitles) -> Iterator[Mention]:
     text = reading.text
     done = 0
     own = titles.works.get(reading.urn)
@@ -44,8 +44,10 @@ def _english(reading: Reading, titles: Titles) -> Iterator[Mention]:
             done = designation.end
 
 
-def _placed(text: str, one: Designation, place: Address, span: tuple[int, int]) -> Mention:
-    parts = {"name": text[one.core[0] : one.core[1]]}
+def _placed(
+    text: str, designation: Designation, place: LawAddress, span: tuple[int, int]
+) -> Mention:
+    parts = {"name": text[designation.core[0] : designation.core[1]]}
     if place.number:
         parts["section"] = place.number
     if place.schedule:
@@ -53,15 +55,27 @@ def _placed(text: str, one: Designation, place: Address, span: tuple[int, int]) 
     if place.container:
         parts["container"] = place.container
     pin = text[place.start : place.end]
-    if len(one.works) != 1 or one.doubtful:
-        parts["works"] = " ".join(work.urn for work in one.works)
-        return Mention(*span, one.core, one.kind, Form.FULL, "", pin, "act by name", (), parts)
-    (work,) = one.works
+    if len(designation.works) != 1 or designation.doubtful:
+        parts["works"] = " ".join(work.urn for work in designation.works)
+        return Mention(
+            *span, designation.core, designation.kind, Form.FULL, "", pin, "act by name", (), parts
+        )
+    (work,) = designation.works
     key, targets = _base(work, place, place.number), target_of(work, place)
-    return Mention(*span, one.core, one.kind, Form.FULL, key, pin, "act by name", targets, parts)
+    return Mention(
+        *span,
+        designation.core,
+        designation.kind,
+        Form.FULL,
+        key,
+        pin,
+        "act by name",
+        targets,
+        parts,
+    )
 
 
-def target_of(work: Work, place: Address) -> tuple[str, ...]:
+def target_of(work: TitledWork, place: LawAddress) -> tuple[str, ...]:
     """The URN of a place in a work; of a range, the first and the last."""
     first = ":".join((_base(work, place, place.number), *map(segment, place.pins)))
     if place.last is None:
@@ -70,7 +84,7 @@ def target_of(work: Work, place: Address) -> tuple[str, ...]:
     return (first, ":".join((_base(work, place, number), *map(segment, pins))))
 
 
-def _base(work: Work, place: Address, number: str) -> str:
+def _base(work: TitledWork, place: LawAddress, number: str) -> str:
     """The URN of the section or container."""
     if place.schedule or place.container:
         if work.within:
@@ -82,11 +96,23 @@ def _base(work: Work, place: Address, number: str) -> str:
     return work.section(segment(number))
 
 
-def _alone(one: Designation) -> Mention:
-    span = (one.start, one.end)
-    if len(one.works) != 1 or one.doubtful:
-        parts = {"works": " ".join(work.urn for work in one.works)}
-        return Mention(*span, one.core, one.kind, Form.NAME, "", "", "name of an act", (), parts)
-    (work,) = one.works
+def _alone(designation: Designation) -> Mention:
+    span = (designation.start, designation.end)
+    if len(designation.works) != 1 or designation.doubtful:
+        parts = {"works": " ".join(work.urn for work in designation.works)}
+        return Mention(
+            *span,
+            designation.core,
+            designation.kind,
+            Form.NAME,
+            "",
+            "",
+            "name of an act",
+            (),
+            parts,
+        )
+    (work,) = designation.works
     urn = work.within if work.within and not work.own else work.urn
-    return Mention(*span, one.core, one.kind, Form.NAME, urn, "", "name of an act", (urn,))
+    return Mention(
+        *span, designation.core, designation.kind, Form.NAME, urn, "", "name of an act", (urn,)
+    )

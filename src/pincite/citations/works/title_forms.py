@@ -31,7 +31,7 @@ _by_law = re.compile(r"\bBy-(law)", re.I)
 _ACRONYM = 3
 
 
-class Plain(NamedTuple):
+class PlainTitle(NamedTuple):
     """A title without what is told apart from it: year, chapter, "as amended"."""
 
     name: str
@@ -47,14 +47,14 @@ class Constitution(NamedTuple):
     amends: bool
 
 
-def plain(title: str) -> Plain:
+def plain(title: str) -> PlainTitle:
     name = " ".join(html.unescape(title).split())
     year = ""
     for _ in range(3):
         name = _amended.sub("", _chapter.sub("", name))
         if match := _year.search(name):
             name, year = name[: match.start()], match[1]
-    return Plain(name.strip(" ,"), year)
+    return PlainTitle(name.strip(" ,"), year)
 
 
 def constitution(title: str) -> Constitution | None:
@@ -67,8 +67,8 @@ def spellings(name: str) -> list[str]:
     found = [name]
     if ": " in name:
         found.append(name.partition(": ")[2])
-    found += [one.replace("(", "").replace(")", "") for one in found]
-    found += [_by_law.sub(r"By\1", one) for one in found]
+    found += [form.replace("(", "").replace(")", "") for form in found]
+    found += [_by_law.sub(r"By\1", form) for form in found]
     return list(dict.fromkeys(found))
 
 

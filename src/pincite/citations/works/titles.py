@@ -27,7 +27,7 @@ _STYLES = frozenset(("is", "act", "usc", "cfr", "dc"))
 _SCHEDULE = "sched-1"
 
 
-class Sort(IntEnum):
+class NameSort(IntEnum):
     """What kind of name it is, the surest first. Acronyms are not looked for in texts."""
 
     TITLE = 0
@@ -39,14 +39,14 @@ class Sort(IntEnum):
 
     @property
     def sure(self) -> bool:
-        return self <= Sort.ALONE
+        return self <= NameSort.ALONE
 
     @property
     def in_texts(self) -> bool:
-        return self <= Sort.TAIL
+        return self <= NameSort.TAIL
 
 
-class Work(NamedTuple):
+class TitledWork(NamedTuple):
     """A work and what it is told apart by. `within` is where its sections are when they stand in
     its schedule, as those of a constitution that an act enacts; `own` are then the act's own."""
 
@@ -67,45 +67,47 @@ class Work(NamedTuple):
         return f"{self.within if self.within and number not in self.own else self.urn}:{number}"
 
 
-class Named(NamedTuple):
+class NamedWork(NamedTuple):
     """A work under one of its names."""
 
-    work: Work
+    work: TitledWork
     name: str
-    sort: Sort
+    sort: NameSort
 
 
-class Candidate(NamedTuple):
+class WorkCandidate(NamedTuple):
     """A work that may be meant. 1.0 is its name to the letter; see `near.Near`."""
 
-    work: Work
+    work: TitledWork
     name: str
     score: float
 
 
-class Found(NamedTuple):
+class FoundTitle(NamedTuple):
     """text[start:end] is a name of each of `works`."""
 
     start: int
     end: int
-    works: tuple[Named, ...]
+    works: tuple[NamedWork, ...]
 
 
-class Titles:
-    """Names are compared without regard to case, the year apart: `Named.work.year` tells it."""
+class WorkTitles:
+    """Names are compared without regard to case, the year apart: `NamedWork.work.year` tells it."""
 
-    def __init__(self, works: Iterable[Work] = (), aliases: Iterable[tuple[str, str]] = ()) -> None:
-        self.works: Mapping[str, Work] = {work.urn: work for work in works}
-        self._names: dict[str, list[Named]] = defaultdict(list)
+    def __init__(
+        self, works: Iterable[TitledWork] = (), aliases: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        self.works: Mapping[str, TitledWork] = {work.urn: work for work in works}
+        self._names: dict[str, list[NamedWork]] = defaultdict(list)
         for work in self.works.values():
             self._name(work)
         self._name_by_rule()
         for alias, target in aliases:
             for named in self._meant(target):
-                self._add(Named(named.work, title_forms.plain(alias).name, Sort.GIVEN))
+                self._add(NamedWork(named.work, title_forms.plain(alias).name, NameSort.GIVEN))
 
     @classmethod
-    def of(cls, store: CorpusStore, aliases: Iterable[tuple[str, str]] = ()) -> Titles:
+    def of(cls, store: CorpusStore, aliases: Iterable[tuple[str, str]] = ()) -> WorkTitles:
         """Of every law that the store holds; no text is read. `aliases` are (name, URN or
         title)."""
         works = [_work(header, store) for header in store.headers() if header.style in _STYLES]
@@ -118,121 +120,131 @@ class Titles:
         known = (
             [work._replace(own=frozenset()) for work in sorted(self.works.values())],
             [sorted(work.own) for work in sorted(self.works.values())],
-            sorted((name, one.work.urn) for name, named in self._names.items() for one in named),
+            sorted(
+                (name, named_work.work.urn)
+                for name, named in self._names.items()
+                for named_work in named
+            ),
         )
         return hashlib.sha256(repr(known).encode()).hexdigest()
 
-    def exact(self, text: str, locale: Locale = Locale()) -> list[Named]:  # noqa: B008 (frozen)
+    def exact(self, text: str, locale: Locale = Locale()) -> list[NamedWork]:  # noqa: B008 (frozen)
         """The works of that name, of the surest sort that any has; typed without accents or not.
         A year in `text` must be the work's."""
         name, year = title_forms.plain(text)
         name = lowered(name).removeprefix("the ")
         found = self._names.get(name) or self._typed.get(typed(name)) or []
-        found = [one for one in found if here(one.work, locale)]
+        found = [named for named in found if here(named.work, locale)]
         if year:
-            found = [one for one in found if one.work.year == year]
-        surest = min((one.sort for one in found), default=None)
-        return _once(one for one in found if one.sort == surest)
+            found = [named for named in found if named.work.year == year]
+        surest = min((named.sort for named in found), default=None)
+        return _once(named for named in found if named.sort == surest)
 
-    def close(self, text: str, locale: Locale = Locale(), limit: int = 5) -> list[Candidate]:  # noqa: B008
+    def close(self, text: str, locale: Locale = Locale(), limit: int = 5) -> list[WorkCandidate]:  # noqa: B008
         """Works whose names are near to `text`, the nearest first; a year in it counts."""
         name, year = title_forms.plain(text)
         pool = [work.urn for work in self.works.values() if here(work, locale)]
         scored = self._near.scored(typed(name).removeprefix("the "), year, frozenset(pool))
-        return [Candidate(self.works[urn], called, score) for urn, called, score in scored[:limit]]
+        return [
+            WorkCandidate(self.works[urn], called, score) for urn, called, score in scored[:limit]
+        ]
 
-    def chapter(self, number: str, locale: Locale = Locale()) -> list[Work]:  # noqa: B008
+    def chapter(self, number: str, locale: Locale = Locale()) -> list[TitledWork]:  # noqa: B008
         """The acts of that chapter; what is made under them shares it and is left out."""
         found = [work for work in self._chapters.get(number, ()) if here(work, locale)]
         acts = [work for work in found if work.kind != "instrument"]
         return acts or found
 
-    def spans(self, text: str, locale: Locale = Locale()) -> list[Found]:  # noqa: B008
+    def spans(self, text: str, locale: Locale = Locale()) -> list[FoundTitle]:  # noqa: B008
         """Where names stand in a text, the longest of those that overlap."""
         low = lowered(text)
         return _longest(
-            Found(start, end, works)
+            FoundTitle(start, end, works)
             for start, end, name in _standing(low, self._automaton)
             if (works := _here(self._names.get(name, ()), locale, texts=True))
         )
 
-    def asked(self, query: str, locale: Locale = Locale()) -> list[Found]:  # noqa: B008
+    def asked(self, query: str, locale: Locale = Locale()) -> list[FoundTitle]:  # noqa: B008
         """Where names of any sort stand in a question, typed without accents or not."""
         low, origin = typed_with_origin(query)
         return _longest(
-            Found(origin[start], origin[end - 1] + 1, works)
+            FoundTitle(origin[start], origin[end - 1] + 1, works)
             for start, end, name in _standing(low, self._typed_automaton)
             if (works := _here(self._typed.get(name, ()), locale, texts=False))
         )
 
-    def _add(self, named: Named) -> None:
+    def _add(self, named: NamedWork) -> None:
         names = self._names[lowered(named.name)]
         if all(name.work.urn != named.work.urn for name in names):
             names.append(named)
 
-    def _name(self, work: Work) -> None:
+    def _name(self, work: TitledWork) -> None:
         if work.language == "is":
             for name in inflected(work.title, work.cases):
-                self._add(Named(work, name, Sort.TITLE))
+                self._add(NamedWork(work, name, NameSort.TITLE))
             return
         name = title_forms.plain(work.title).name
         for spelling in title_forms.spellings(name):
-            self._add(Named(work, spelling, Sort.TITLE))
+            self._add(NamedWork(work, spelling, NameSort.TITLE))
         for other in title_forms.other_names(name):
-            self._add(Named(work, other, Sort.GIVEN))
+            self._add(NamedWork(work, other, NameSort.GIVEN))
 
     def _name_by_rule(self) -> None:
         """Names that hold only where no other work of the jurisdiction could be meant."""
-        by_place: dict[str, list[Work]] = defaultdict(list)
+        by_place: dict[str, list[TitledWork]] = defaultdict(list)
         for work in self.works.values():
             by_place[work.jurisdiction].append(work)
         for works in by_place.values():
             self._constitution(works)
-            alone: dict[str, list[Named]] = defaultdict(list)
+            alone: dict[str, list[NamedWork]] = defaultdict(list)
             ends: dict[str, set[str]] = defaultdict(set)
             for work in works:
                 if work.language == "is":
                     for name in standing_alone(work.title):
-                        alone[name].append(Named(work, name, Sort.ALONE))
+                        alone[name].append(NamedWork(work, name, NameSort.ALONE))
                     continue
                 name = title_forms.plain(work.title).name
                 for ending in title_forms.endings(name):
                     ends[lowered(ending)].add(work.urn)
                 for tail in title_forms.tails(name):
-                    alone[lowered(tail)].append(Named(work, tail, Sort.TAIL))
+                    alone[lowered(tail)].append(NamedWork(work, tail, NameSort.TAIL))
                 for acronym in title_forms.acronyms(name):
-                    alone[lowered(acronym)].append(Named(work, acronym, Sort.ACRONYM))
+                    alone[lowered(acronym)].append(NamedWork(work, acronym, NameSort.ACRONYM))
             for name, named in alone.items():
                 if len(named) == 1 and len(ends[name]) <= 1:
                     self._add(named[0])
 
-    def _constitution(self, works: list[Work]) -> None:
+    def _constitution(self, works: list[TitledWork]) -> None:
         """The newest that is not written as an amendment of another; else the newest there is."""
-        said = [(one, work) for work in works if (one := title_forms.constitution(work.title))]
-        whole = [pair for pair in said if not pair[0].amends] or said
+        constitutions = [
+            (constitution, work)
+            for work in works
+            if (constitution := title_forms.constitution(work.title))
+        ]
+        whole = [pair for pair in constitutions if not pair[0].amends] or constitutions
         newest = max((work.year for _, work in whole), default="")
-        for one, work in whole:
+        for constitution, work in whole:
             if work.year == newest:
                 inner = work._replace(own=frozenset())
-                for name in ("Constitution", one.name):
-                    self._add(Named(inner, name, Sort.ALONE))
+                for name in ("Constitution", constitution.name):
+                    self._add(NamedWork(inner, name, NameSort.ALONE))
 
-    def _meant(self, target: str) -> list[Named]:
+    def _meant(self, target: str) -> list[NamedWork]:
         if target in self.works:
-            return [Named(self.works[target], target, Sort.GIVEN)]
+            return [NamedWork(self.works[target], target, NameSort.GIVEN)]
         return self.exact(target)
 
     @cached_property
-    def _typed(self) -> dict[str, list[Named]]:
-        found: dict[str, list[Named]] = defaultdict(list)
+    def _typed(self) -> dict[str, list[NamedWork]]:
+        found: dict[str, list[NamedWork]] = defaultdict(list)
         for name, named in self._names.items():
             for spelled in {typed(name), typed(name.replace(",", ""))}:
                 found[spelled] += named
         return dict(found)
 
     @cached_property
-    def _chapters(self) -> dict[str, list[Work]]:
-        found: dict[str, list[Work]] = defaultdict(list)
+    def _chapters(self) -> dict[str, list[TitledWork]]:
+        found: dict[str, list[TitledWork]] = defaultdict(list)
         for work in self.works.values():
             if work.chapter:
                 found[work.chapter].append(work)
@@ -241,7 +253,9 @@ class Titles:
     @cached_property
     def _automaton(self) -> Automaton:
         return automaton(
-            name for name, named in self._names.items() if any(one.sort.in_texts for one in named)
+            name
+            for name, named in self._names.items()
+            if any(named_work.sort.in_texts for named_work in named)
         )
 
     @cached_property
@@ -252,9 +266,9 @@ class Titles:
     def _near(self) -> Near:
         return Near(
             (
-                (one.work.urn, one.work.year, typed(name), one.sort.sure)
+                (named_work.work.urn, named_work.work.year, typed(name), named_work.sort.sure)
                 for name, named in self._names.items()
-                for one in named
+                for named_work in named
             ),
             (
                 (work.urn, work.year, typed(about))
@@ -265,15 +279,15 @@ class Titles:
         )
 
 
-def here(work: Work, locale: Locale) -> bool:
+def here(work: TitledWork, locale: Locale) -> bool:
     """Whether a work is of the text's own jurisdictions; any is where nobody said."""
     return not locale.jurisdiction or work.jurisdiction in locale.jurisdictions()
 
 
-def _work(expression: Expression, store: CorpusStore) -> Work:
+def _work(expression: Expression, store: CorpusStore) -> TitledWork:
     cases = expression.meta.get("names", ())
     stated = title_forms.plain(expression.title).year
-    work = Work(
+    work = TitledWork(
         urn=expression.urn,
         title=expression.title,
         jurisdiction=expression.urn.split(":")[2],
@@ -289,7 +303,7 @@ def _work(expression: Expression, store: CorpusStore) -> Work:
     return _with_schedule(work, store)
 
 
-def _with_schedule(work: Work, store: CorpusStore) -> Work:
+def _with_schedule(work: TitledWork, store: CorpusStore) -> TitledWork:
     """A constitution may be the schedule of the act that enacts it."""
     inner = f"{work.urn}:{_SCHEDULE}"
     if not store.find(inner, at=None, tag=None) or not store.find(f"{inner}:1", at=None, tag=None):
@@ -320,9 +334,9 @@ def _standing(low: str, names: Automaton) -> Iterator[tuple[int, int, str]]:
         yield start, end, name
 
 
-def _longest(hits: Iterable[Found]) -> list[Found]:
+def _longest(hits: Iterable[FoundTitle]) -> list[FoundTitle]:
     """None over another; of two that overlap the longer."""
-    kept: list[Found] = []
+    kept: list[FoundTitle] = []
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         if not kept or hit.start >= kept[-1].end:
             kept.append(hit)
@@ -331,12 +345,16 @@ def _longest(hits: Iterable[Found]) -> list[Found]:
     return kept
 
 
-def _here(named: Iterable[Named], locale: Locale, *, texts: bool) -> tuple[Named, ...]:
+def _here(named: Iterable[NamedWork], locale: Locale, *, texts: bool) -> tuple[NamedWork, ...]:
     """Those of the locale, of the surest sort there is."""
-    found = [one for one in named if here(one.work, locale) and (one.sort.in_texts or not texts)]
-    surest = min((one.sort for one in found), default=None)
-    return tuple(_once(one for one in found if one.sort == surest))
+    found = [
+        named_work
+        for named_work in named
+        if here(named_work.work, locale) and (named_work.sort.in_texts or not texts)
+    ]
+    surest = min((named_work.sort for named_work in found), default=None)
+    return tuple(_once(named_work for named_work in found if named_work.sort == surest))
 
 
-def _once(named: Iterable[Named]) -> list[Named]:
-    return list({one.work.urn: one for one in named}.values())
+def _once(named: Iterable[NamedWork]) -> list[NamedWork]:
+    return list({named_work.work.urn: named_work for named_work in named}.values())

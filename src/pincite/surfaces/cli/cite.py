@@ -15,7 +15,7 @@ from pincite.surfaces.cli.console import Session, catching_up
 
 if TYPE_CHECKING:
     from pincite.briefs.check import CheckReport, CitationCheck
-    from pincite.citations.index import Authority
+    from pincite.citations.index import CitedAuthority
     from pincite.citations.understand import Understanding
     from pincite.citations.uses import CitedAt, Uses
 
@@ -165,7 +165,7 @@ def _use(one: CitedAt) -> list[str]:
     ]
 
 
-def _authorities(found: Sequence[Authority]) -> str:
+def _authorities(found: Sequence[CitedAuthority]) -> str:
     lines = [
         f"{one.mentions:>6} in {one.documents:>4}  {one.kind:<12} {one.source}"
         + (f"  {one.names[0]}" if one.names else "")
