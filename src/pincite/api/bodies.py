@@ -8,10 +8,12 @@ from typing import TypedDict
 from pincite.answer.records import Kind, Role, Sureness
 from pincite.answer.reply import Closest, Reply
 from pincite.corpus.reading import Branch
+from pincite.matters import connections
 from pincite.model import Override, Preemption, Provision
 from pincite.model.provenance import Provenance
 from pincite.packs.check_seal import Verified
 from pincite.packs.seal import Fault
+from pincite.scope import context
 from pincite.search.response import Clarify, Hit, LawPlace, Part, Related, Response
 
 
@@ -203,7 +205,7 @@ class RefusalBody(TypedDict):
     closest: list[Closest]
 
 
-class VerificationBody(TypedDict):
+class QuotesCheckedBody(TypedDict):
     """How many quotes were checked, of how many, and in words."""
 
     quotes: int
@@ -224,7 +226,7 @@ class ReplyBody(TypedDict):
     undated: list[str]
     answer: AnswerBody | None
     refusal: RefusalBody | None
-    verification: VerificationBody
+    verification: QuotesCheckedBody
     confidence: Sureness
     search_confidence: float
     versions: list[str]
@@ -253,4 +255,9 @@ BODIES: dict[type, type] = {
     Response: SearchBody,
     Reply: ReplyBody,
     Verified: SealCheckBody,
+}
+# Where two types have one name, one of them is called otherwise in the description of the API.
+NAMES: dict[type, str] = {
+    context.Passage: "LawPassage",
+    connections.Mention: "EntityMention",
 }

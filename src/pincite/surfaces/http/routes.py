@@ -6,44 +6,14 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Body, Path, Query
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import create_model
 
 from pincite.api.access import Access
-from pincite.api.examples import example
 from pincite.api.operation import Operation, Request, operations
 from pincite.api.operations import packs
-from pincite.api.schema import response_schema
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http.auth import Allowed, InPool
-
-
-class Problem(BaseModel):
-    """What went wrong, and what to do."""
-
-    model_config = ConfigDict(extra="allow")
-
-    error: str
-    message: str
-    hint: str
-    retryable: bool
-
-
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    code: {"model": Problem, "description": meaning}
-    for code, meaning in {
-        400: "The request cannot be read",
-        401: "No key, or none that is known",
-        403: "The key does not reach so far",
-        404: "Not held here",
-        409: "It is there already, closed, or being changed",
-        413: "Too large",
-        422: "The source cannot be read",
-        429: "Too many requests",
-        500: "Our fault",
-        502: "Another server's fault",
-        503: "Busy, or not installed: try again",
-    }.items()
-}
+from pincite.surfaces.http.openapi import PROBLEMS, described
 
 
 class Place(NamedTuple):
@@ -125,25 +95,6 @@ _OWN = ("ask",)
 router = APIRouter(responses=PROBLEMS)
 
 
-def described(operation: Operation[Any]) -> dict[str, Any]:
-    """What OpenAPI says of an operation: its summary, its response and an example of it."""
-    content = {"schema": response_schema(operation), "example": example(operation.name)}
-    status = 202 if operation.long else 200
-    return {
-        "name": operation.name,
-        "operation_id": operation.name,
-        "summary": operation.name.replace("_", " ").capitalize(),
-        "description": operation.about,
-        "status_code": status,
-        "responses": {
-            status: {
-                "description": "What it gives" if status == 200 else "The job that does it",
-                "content": {"application/json": content},
-            }
-        },
-    }
-
-
 async def carried_out(
     pool: WorkerPool, access: Access, operation: Operation[Any], asked: Request
 ) -> JSONResponse:
@@ -169,9 +120,8 @@ def _endpoint(operation: Operation[Any], place: Place) -> Callable[..., Any]:
     [name] = named
     field = request.model_fields[name]
     kind = field.annotation
-    limits = Path(alias=name)
+    limits = Path(alias=name, description=field.description)
     limits.metadata = list(field.metadata)
-    limits.description = field.description
     others = {
         other: (info.annotation, info)
         for other, info in request.model_fields.items()
