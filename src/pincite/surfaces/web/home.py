@@ -108,6 +108,7 @@ def _hit(request: Request, asked: Asked, hit: dict[str, Any]) -> dict[str, Any]:
     return {
         **hit,
         "address": there,
+        "overrides": law.get("overrides", ()) if law else (),
         "pieces": pieces(hit["text"], hit["highlights"]),
         "snippet": snippet(hit["text"], hit["highlights"]),
         "forms": forms_of_hit(hit, origin + there),
