@@ -1,5 +1,5 @@
-"""The API held to its own description by a fuzzer: no crash, no undescribed answer, no bad request
-taken, no good one misread."""
+"""The API held to its own description by a fuzzer: no crash, no undescribed answer, none that does
+not hold to its schema, no bad request taken, no good one misread."""
 
 from __future__ import annotations
 

@@ -25,9 +25,10 @@ from pincite.surfaces.http.uploads import safe_name
 router = APIRouter(responses=PROBLEMS)
 REPORTS = "reports"
 _LARGEST_SET = 8 * MIB
+_NAMED = {"type": "object", "description": "Each report by its name."}
 
 
-@router.get("/eval")
+@router.get("/eval", responses={200: {"content": {"application/json": {"schema": _NAMED}}}})
 async def reports(pool: InPool, access: Allowed) -> JSONResponse:
     """The reports in the library's `reports` folder, by name."""
 
