@@ -59,7 +59,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /sync": {"json": {"matter": "{matter}"}},
     "POST /watch": {"json": {"matter": "{matter}"}},
     "POST /index": {"json": {"matter": "{matter}"}},
-    "POST /law": {
+    "POST /ingest/law": {
         "json": {"paths": ["/x"], "reader": "plain", "version": "x", "matter": "{matter}"}
     },
     "POST /matters/{matter}/close": {},

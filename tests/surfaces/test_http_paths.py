@@ -27,7 +27,7 @@ TAKES: dict[str, Callable[[str], dict[str, Any]]] = {
     "/packs/show": lambda path: {"path": path},
     "/packs/ask": lambda path: {"path": path, "query": "x"},
     "/packs": lambda path: {"anchor": "Residential Tenancies Act", "edges": path},
-    "/law": lambda path: {"paths": [path], "reader": "akn", "version": "x"},
+    "/ingest/law": lambda path: {"paths": [path], "reader": "akn", "version": "x"},
     "/ingest/document": lambda path: {"path": path, "matter": OWN},
     "/ingest/folder": lambda path: {"path": path, "matter": OWN},
     "/ingest/files": lambda path: {"paths": [path], "matter": OWN},

@@ -77,7 +77,7 @@ ROUTES: Mapping[str, Place] = {
     "verify_pack": Place("POST", "/packs/verify"),
     "replay_pack": Place("POST", "/packs/replay"),
     "show_pack": Place("POST", "/packs/show"),
-    "load_law": Place("POST", "/law"),
+    "load_law": Place("POST", "/ingest/law"),
     "list_readers": Place("GET", "/readers"),
     "ingest_document": Place("POST", "/ingest/document"),
     "ingest_folder": Place("POST", "/ingest/folder"),
