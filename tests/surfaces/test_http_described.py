@@ -7,6 +7,8 @@ import base64
 import io
 import json
 import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -362,3 +364,17 @@ def test_a_refusal_for_asking_too_often_is_described(served: Served) -> None:
     assert_holds(
         json.loads(replies[1].content), {**told, "components": served.document["components"]}
     )
+
+
+def test_the_page_of_documents_lists_every_operation() -> None:
+    root = Path(__file__).resolve().parent.parent.parent
+    done = subprocess.run(
+        [sys.executable, root / "scripts" / "http_operations.py", "--check"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    page = (root / "docs" / "http.md").read_text(encoding="utf-8")
+    for place in ROUTES.values():
+        if place.deprecated:
+            assert f"`{place.method} {place.deprecated}` (now" in page
