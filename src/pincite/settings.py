@@ -192,8 +192,8 @@ class Settings(BaseSettings):
     )
     roots: str = Field(
         "",
-        description="Folders that an MCP client may have read, parted by the system's path"
-        " separator; without any, none.",
+        description="Folders that a client of HTTP or MCP may have read, parted by the system's"
+        " path separator; without any, none.",
     )
     whatsapp_url: str = Field(
         "https://graph.facebook.com/v23.0",

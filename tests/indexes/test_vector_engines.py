@@ -24,7 +24,7 @@ from indexes.vector_engines import (
 )
 from pincite.encoders import SparseVector, text_hash
 from pincite.errors import InputError
-from pincite.indexes.milvus.collection import Collection
+from pincite.indexes.milvus.collection import MilvusCollection
 from pincite.indexes.milvus.dense import MilvusDense
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.sparse import MilvusSparse
@@ -261,7 +261,7 @@ def test_what_one_machine_encodes_another_finds_without_it(
     # It has nothing to add, and takes nothing away; made anew, it is carried over.
     other.build()
     other.rebuild()
-    collection = Collection(server, "content", DIMS)
+    collection = MilvusCollection(server, "content", DIMS)
     assert len(collection.versions()) == 2
     other.tidy()
     assert collection.versions() == [collection.live()]
@@ -274,7 +274,7 @@ def test_a_build_that_was_broken_off_goes_on_and_shows_nothing_before_it_is_whol
 ) -> None:
     if server is None:
         pytest.skip("how a graph survives is told in test_dense")
-    collection = Collection(server, "content", DIMS)
+    collection = MilvusCollection(server, "content", DIMS)
 
     def killed(done: int, _of: int) -> None:
         if done >= 1000:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 import pincite
-from pincite.api.body import plain
+from pincite.api.body import body as body_of
 from pincite.matters import Matters
 from pincite.packs.archive import unarchived
 from pincite.packs.check_seal import verified
@@ -52,8 +52,8 @@ def test_a_search_gives_what_the_library_gives(client: httpx.Client, settings: S
     del body["search_time_ms"], body["milliseconds"]
     for one in body["results"]:
         for name in ("chunk_created_at", "chunk_embedded_at", "document_ingested_at"):
-            del one["source"][name]
-    assert body == json.loads(json.dumps(plain(own)))
+            one["source"].pop(name, None)
+    assert body == json.loads(json.dumps(body_of(own)))
 
 
 def test_filters_are_in_the_address(client: httpx.Client) -> None:
@@ -61,14 +61,14 @@ def test_filters_are_in_the_address(client: httpx.Client) -> None:
     assert found.status_code == 200
     assert found.json()["results"]
     none = client.get("/search", params={"query": "deposit", "year": "1066"})
-    assert none.json()["results"] == []
+    assert (none.json()["total"], "results" in none.json()) == (0, False)
 
 
 def test_a_provision_comes_with_what_holds_it(client: httpx.Client, settings: Settings) -> None:
     urn = rule_of(settings)
     body = client.get(f"/nodes/{urn}", params={"depth": 2}).json()
     with pincite.open(settings=settings) as library:
-        assert body["provision"] == json.loads(json.dumps(plain(library.show(urn))))
+        assert body["provision"] == json.loads(json.dumps(body_of(library.show(urn))))
         above = [one.node.urn for one in library.ancestors(urn)]
     assert [one["urn"] for one in body["ancestors"]] == above
     assert body["tree"]["urn"] == urn
@@ -76,14 +76,14 @@ def test_a_provision_comes_with_what_holds_it(client: httpx.Client, settings: Se
 
 def test_what_governs_a_rule(client: httpx.Client, settings: Settings) -> None:
     urn = rule_of(settings)
-    body = client.get("/resolve", params={"what": urn, "at": "2023-01-01"}).json()
+    body = client.get("/scope", params={"what": urn, "at": "2023-01-01"}).json()
     with pincite.open(settings=settings) as library:
-        assert body == json.loads(json.dumps(plain(library.scope(urn, at="2023-01-01"))))
+        assert body == json.loads(json.dumps(body_of(library.scope(urn, at="2023-01-01"))))
 
 
 def test_the_versions_of_a_work_by_its_dates(client: httpx.Client, settings: Settings) -> None:
     urn = rule_of(settings)
-    texts = client.get("/timeline", params={"what": urn}).json()
+    texts = client.get("/texts", params={"what": urn}).json()
     assert len(texts) >= 2
     assert [one["valid_from"] for one in texts] == sorted(one["valid_from"] for one in texts)
     assert client.get("/versions").json()[0]["tag"]
@@ -104,7 +104,7 @@ def test_documents_their_passages_and_who_they_name(client: httpx.Client) -> Non
     matter = "alder-v-birch"
     canary = CANARIES[matter]
     listed = client.get("/documents", params={"matter": matter}).json()
-    assert (listed["total"], listed["next"]) == (1, None)
+    assert (listed["total"], "next" in listed) == (1, False)
     document = listed["items"][0]["id"]
     asked = {"matter": matter, "document": document}
     passages = client.get("/documents/passages", params=asked).json()

@@ -27,6 +27,8 @@ BLOCK = b"x" * (1 << 16)
 # What takes a body from whoever sends one: the door, and a delivery, which is signed.
 PUBLIC = {"POST /key", "POST /key/forget", "POST /whatsapp"}
 UPLOADS = {"/ingest": "files", "/eval": "questions", f"/case/{OWN}/files": "files"}
+# What takes a whole text or archive in its body, as JSON.
+LARGE = ("/briefs/check", "/packs/verify", "/packs/replay", "/packs/show", "/packs/ask")
 FORM = {"Content-Type": "multipart/form-data; boundary=b"}
 CHUNKED = {"Transfer-Encoding": "chunked"}
 SIGNED = {"X-Hub-Signature-256": f"sha256={'0' * 64}"}
@@ -38,6 +40,7 @@ class Served:
     app: FastAPI
     writer: dict[str, str]
     reader: dict[str, str]
+    nobody: dict[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +54,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     keys = Keys(settings.keys)
     writer = keys.create("writer", ["read", "ask", "write", "manage"])[1]
     reader = keys.create("reader", ["read"])[1]
+    nobody = keys.create("nobody", ["write"])[1]
     app = create_app(settings=settings)
     with serving(app) as client:
-        yield Served(client, app, _bearer(writer), _bearer(reader))
+        yield Served(client, app, _bearer(writer), _bearer(reader), _bearer(nobody))
 
 
 def _bearer(key: str) -> dict[str, str]:
@@ -74,7 +78,7 @@ def sent(
     """What is answered to a request whose body never comes to its end. No more of it is sent once
     the answer is there; the connection must end with that answer."""
     method, _, path = route.partition(" ")
-    path = path.replace("{matter}", OWN).replace("{job}", "x")
+    path = path.replace("{matter}", OWN).replace("{job}", "x").replace("{number}", "1")
     every = {"Host": "127.0.0.1", **FORM, **headers}
     head = "".join(f"{name}: {value}\r\n" for name, value in every.items())
     address = (client.base_url.host, client.base_url.port or 0)
@@ -189,6 +193,26 @@ def test_every_body_in_chunks_ends_at_the_limit(served: Served, path: str) -> No
     blocks = (BLOCK for _ in range(64))
     refused = sent(served.client, f"POST {path}", {**headers, **CHUNKED, **served.writer}, blocks)
     assert (refused.status_code, refused.json()["error"]) == (413, "source_too_large")
+
+
+@pytest.mark.req("U7")
+@pytest.mark.parametrize("path", LARGE)
+def test_a_text_or_an_archive_may_be_as_large_as_an_upload(served: Served, path: str) -> None:
+    headers = {"Content-Type": "application/json", **CHUNKED, **served.writer}
+    refused = sent(served.client, f"POST {path}", headers, (BLOCK for _ in range(128)))
+    assert (refused.status_code, refused.json()["error"]) == (413, "source_too_large")
+    assert str(LIMIT) in refused.json()["hint"]
+    field = "text" if path == "/briefs/check" else "archive"
+    body = {field: "x" * 2 * MIB} | ({"query": "x"} if path == "/packs/ask" else {})
+    taken = served.client.post(path, json=body, headers=served.writer)
+    assert taken.json()["error"] == "bad_input", taken.text
+
+
+@pytest.mark.req("U7")
+@pytest.mark.parametrize("path", LARGE)
+def test_a_key_that_may_not_ask_for_it_sends_no_text(served: Served, path: str) -> None:
+    refused = sent(served.client, f"POST {path}", {**served.nobody, **CHUNKED})
+    assert (refused.status_code, refused.json()["error"]) == (403, "forbidden")
 
 
 def test_a_delivery_in_chunks_ends_at_the_limit(served: Served) -> None:

@@ -1,5 +1,5 @@
-"""The API held to its own description by a fuzzer: no crash, no undescribed answer, no bad request
-taken, no good one misread."""
+"""The API held to its own description by a fuzzer: no crash, no undescribed answer, none that does
+not hold to its schema, no bad request taken, no good one misread."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ from surfaces.serving import held, serving
 @pytest.mark.req("U7")
 def test_the_description_holds(tmp_path_factory: pytest.TempPathFactory) -> None:
     root = tmp_path_factory.mktemp("fuzzed")
+    # A bad request may be too large as well.
+    (root / "schemathesis.toml").write_text(
+        "[checks]\nnegative_data_rejection.expected-statuses = ['400', '401', '403', '404', '405', '406', '409', '413', '415', '422', '428', '429', '5xx']\n"
+    )
     settings = held(root).model_copy(update={"key_rate": 0})
     with serving(create_app(settings=settings)) as client:
         described = client.get("/openapi.json").json()
@@ -37,4 +41,4 @@ def test_the_description_holds(tmp_path_factory: pytest.TempPathFactory) -> None
             capture_output=True,
             text=True,
         )  # fmt: skip
-    assert done.returncode == 0, done.stdout[-6000:]
+    assert done.returncode == 0, done.stdout[-20000:]

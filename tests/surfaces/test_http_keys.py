@@ -28,29 +28,77 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /citations": {"params": {"what": "509 U.S. 579", "matter": "{matter}"}},
     "GET /citations/authorities": {"params": {"matter": "{matter}"}},
     "POST /citations/read": {"json": {"text": "509 U.S. 579", "matter": "{matter}"}},
+    "POST /citations/file": {"json": {"path": "/x.txt", "matter": "{matter}"}},
+    "GET /citations/understand": {"params": {"query": "s 12", "matter": "{matter}"}},
+    "POST /briefs/check": {"json": {"text": "See 509 U.S. 579.", "matter": "{matter}"}},
     "GET /documents": {"params": {"matter": "{matter}"}},
     "GET /documents/passages": {"params": {"matter": "{matter}", "document": "{file}"}},
     "GET /documents/chunk": {"params": {"matter": "{matter}", "document": "{file}", "index": 0}},
     "GET /documents/context": {"params": {"matter": "{matter}", "document": "{file}", "index": 0}},
     "GET /documents/quote": {"params": {"matter": "{matter}", "quote": "two months' rent"}},
     "GET /documents/entities": {"params": {"matter": "{matter}"}},
+    "GET /documents/mentions": {"params": {"matter": "{matter}", "what": "tenant"}},
     "GET /documents/events": {"params": {"matter": "{matter}"}},
+    "GET /documents/unclear-dates": {"params": {"matter": "{matter}"}},
     "GET /documents/related": {"params": {"matter": "{matter}", "document": "{file}"}},
+    "GET /documents/related-passages": {
+        "params": {"matter": "{matter}", "document": "{file}", "index": 0}
+    },
+    "GET /documents/page": {"params": {"matter": "{matter}", "document": "{file}", "page": 1}},
     "GET /pages": {"params": {"matter": "{matter}", "document": "{file}", "page": 1}},
     "GET /status": {"params": {"matter": "{matter}"}},
+    "GET /stats": {"params": {"matter": "{matter}"}},
+    "GET /audit": {"params": {"matter": "{matter}"}},
+    "GET /audit/verify": {"params": {"matter": "{matter}"}},
+    "GET /synonyms": {"params": {"matter": "{matter}"}},
+    "POST /synonyms": {"json": {"path": "/x.tsv", "matter": "{matter}"}},
     "POST /ingest": {"data": {"matter": "{matter}"}, "files": {"files": ("x.txt", b"x")}},
+    "POST /ingest/document": {"json": {"path": "/x.txt", "matter": "{matter}"}},
+    "POST /ingest/folder": {"json": {"path": "/x", "matter": "{matter}"}},
+    "POST /ingest/files": {"json": {"paths": ["/x"], "matter": "{matter}"}},
+    "POST /sync": {"json": {"matter": "{matter}"}},
+    "POST /watch": {"json": {"matter": "{matter}"}},
+    "POST /index": {"json": {"matter": "{matter}"}},
+    "POST /ingest/law": {
+        "json": {"paths": ["/x"], "reader": "plain", "version": "x", "matter": "{matter}"}
+    },
     "POST /matters/{matter}/close": {},
     "POST /matters/{matter}/reopen": {},
+    "POST /matters/{matter}/archive": {},
+    "POST /matters/{matter}/restore": {},
     "DELETE /matters/{matter}": {},
 }
-OF_NO_MATTER: dict[str, dict[str, Any]] = {
+_ACT = "Residential Tenancies Act"
+OF_THE_LAW: dict[str, dict[str, Any]] = {
     "GET /nodes/{what}": {},
-    "GET /resolve": {"params": {"what": "urn:lex:xm:act:x"}},
-    "GET /resolve/urn": {"params": {"what": "Residential Tenancies Act"}},
-    "GET /timeline": {"params": {"what": "Residential Tenancies Act"}},
+    "GET /tree": {"params": {"what": _ACT}},
+    "GET /scope": {"params": {"what": _ACT}},
+    "GET /resolve": {"params": {"what": _ACT}},
+    "GET /lookup": {"params": {"what": _ACT}},
+    "GET /resolve/urn": {"params": {"what": _ACT}},
+    "GET /texts": {"params": {"what": _ACT}},
+    "GET /timeline": {"params": {"what": _ACT}},
     "GET /versions": {},
-    "GET /packs": {"params": {"anchor": "Residential Tenancies Act"}},
-    "POST /packs": {"json": {"anchor": "Residential Tenancies Act"}},
+    "GET /versions/diff": {"params": {"old": "x", "new": "y"}},
+    "POST /versions/rollback": {"json": {"version": "x"}},
+    "GET /overrides": {},
+    "POST /overrides": {
+        "json": {"what": _ACT, "status": "VOID", "authority": "x", "start": "2024-01-01"}
+    },
+    "DELETE /overrides/{number}": {},
+    "GET /preemptions": {},
+    "POST /preemptions": {"json": {"what": _ACT, "by": _ACT}},
+    "GET /packs": {"params": {"anchor": _ACT}},
+    "POST /packs": {"json": {"anchor": _ACT}},
+    "POST /packs/ask": {"json": {"query": "x", "archive": "eA=="}},
+    "POST /packs/verify": {"json": {"archive": "eA=="}},
+    "POST /packs/replay": {"json": {"archive": "eA=="}},
+    "POST /packs/show": {"json": {"archive": "eA=="}},
+    "GET /eval": {},
+    "POST /eval": {"files": {"files": ("x.jsonl", b"{}")}},
+}
+OF_NO_MATTER: dict[str, dict[str, Any]] = OF_THE_LAW | {
+    "GET /readers": {},
     "GET /matters": {},
     "POST /matters": {"json": {"name": "Mine now"}},
     "GET /jobs": {},
@@ -59,8 +107,6 @@ OF_NO_MATTER: dict[str, dict[str, Any]] = {
     "DELETE /jobs/{job}": {},
     "GET /metrics": {},
     "GET /health": {},
-    "GET /eval": {},
-    "POST /eval": {"files": {"files": ("x.jsonl", b"{}")}},
 }
 
 
@@ -100,7 +146,7 @@ def bearer(key: str) -> dict[str, str]:
 def asked(served: Served, route: str, matter: str, key: str | None) -> httpx.Response:
     method, _, path = route.partition(" ")
     filled = {"matter": matter, "file": f"{CANARIES[matter]}.txt", "job": served.others_job}
-    for name, value in (*filled.items(), ("what", "urn:lex:xm:act:x")):
+    for name, value in (*filled.items(), ("what", "urn:lex:xm:act:x"), ("number", "1")):
         path = path.replace(f"{{{name}}}", value)
     given = json.loads(
         json.dumps((ASKED | OF_NO_MATTER)[route], default=lambda value: value.decode())
@@ -143,6 +189,16 @@ def test_what_is_of_no_matter_tells_nothing_of_one(served: Served, route: str, k
     assert OTHER not in response.text
     if "{job}" in route:
         assert response.status_code == 403
+
+
+@pytest.mark.req("U7")
+@pytest.mark.parametrize("route", [*OF_THE_LAW])
+@pytest.mark.parametrize("key", ["own", "nothing"])
+def test_a_key_without_the_law_neither_reads_nor_changes_it(
+    served: Served, route: str, key: str
+) -> None:
+    response = asked(served, route, OTHER, served.keys[key])
+    assert (response.status_code, response.json()["error"]) == (403, "forbidden")
 
 
 @pytest.mark.req("U7")

@@ -203,7 +203,7 @@ class RefusalBody(TypedDict):
     closest: list[Closest]
 
 
-class VerificationBody(TypedDict):
+class QuotesCheckedBody(TypedDict):
     """How many quotes were checked, of how many, and in words."""
 
     quotes: int
@@ -224,7 +224,7 @@ class ReplyBody(TypedDict):
     undated: list[str]
     answer: AnswerBody | None
     refusal: RefusalBody | None
-    verification: VerificationBody
+    verification: QuotesCheckedBody
     confidence: Sureness
     search_confidence: float
     versions: list[str]

@@ -62,10 +62,10 @@ class Operation(Generic[RequestT]):
 
     def check(self, access: Access, request: RequestT) -> None:
         """Raises Forbidden."""
-        if not self.anywhere:
+        if self.anywhere:
+            access.check_power(self.power)
+        else:
             access.check(self.power, getattr(request, "matter", ""))
-        elif self.power not in access.powers:
-            access.check(self.power, "")
 
     def full_body(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
         """The response with every field, for a page that shows it here. Raises PinciteError."""

@@ -34,6 +34,8 @@ _SIMPLE: dict[object, Schema] = {
     object: {},
 }
 _ALWAYS = (int, float, bool, date)
+# A name leads to one type, in all responses together.
+_named_types: dict[str, type] = {}
 
 
 def response_schema(operation: Operation[Any]) -> Schema:
@@ -48,12 +50,10 @@ def result_schema(operation: Operation[Any]) -> Schema:
 
 def _job_schema(operation: Operation[Any]) -> Schema:
     """Of a job whose result is what the operation gives."""
-    job, result = _whole(JobView), result_schema(operation)
-    definitions = {**job["$defs"], **result.get("$defs", {})}
-    known = {name: value for name, value in result.items() if name != "$defs"}
-    fields = definitions["JobView"]["properties"] | {"result": known}
-    definitions["JobView"] = {**definitions["JobView"], "properties": fields}
-    return {**job, "$defs": definitions}
+    job, result = _whole(JobView), dict(result_schema(operation))
+    definitions = {**job["$defs"], **result.pop("$defs", {})}
+    known = {"type": "object", "properties": {"result": result}}
+    return {"allOf": [{"$ref": job["$ref"]}, known], "$defs": definitions}
 
 
 @cache
@@ -90,6 +90,8 @@ def _schema(kind: Any, definitions: dict[str, Schema]) -> Schema:
 
 def _named(kind: type, definitions: dict[str, Schema]) -> Schema:
     name = kind.__name__.removesuffix("Body")
+    if _named_types.setdefault(name, kind) is not kind:
+        raise TypeError(f"two types of the API are called {name}: {kind}, {_named_types[name]}")
     if name not in definitions:
         # Before its fields are read: a branch has branches.
         definitions[name] = {}

@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 _OPEN = 8
 
 
-class Progress(Protocol):
+class OperationProgress(Protocol):
     """How far something long has come: any of `done`, `total`, `name`, and whatever else it
     counts. It may raise JobCancelled."""
 
@@ -47,7 +47,7 @@ class Workspace:
         settings: Settings,
         jobs: JobBoard,
         others: Callable[[], Sequence[Workspace]] = lambda: (),
-        progress: Progress = silent,
+        progress: OperationProgress = silent,
         stop: threading.Event | None = None,
         discreet: bool = True,
     ) -> None:

@@ -30,7 +30,7 @@ _PASSAGES = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class EntityMention:
     """A place where an entity is named, and how that place is cited."""
 
     mention: MentionPlace
@@ -38,7 +38,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedPassage:
+class TiedPassage:
     """A passage that hangs together with the one asked about, and why."""
 
     document: str
@@ -91,7 +91,7 @@ class Connections:
     def entities(self, kind: str | None, limit: int) -> list[EntityCount]:
         return self._graph.entities(kind, limit)
 
-    def mentions(self, what: str) -> list[Mention]:
+    def mentions(self, what: str) -> list[EntityMention]:
         """Of the entity with this key, or with this name where only one has it."""
         known = [
             entity.entity
@@ -106,7 +106,7 @@ class Connections:
             names = ", ".join(f"{one.kind}:{one.key}" for one in found[:5])
             raise InputError(f"{what!r} is {len(found)} entities: {names}", hint="Ask by one key.")
         return [
-            Mention(mention, self._places.cited(mention.document, mention.start, mention.end))
+            EntityMention(mention, self._places.cited(mention.document, mention.start, mention.end))
             for mention in self._graph.mentions(found[0])
         ]
 
@@ -119,14 +119,14 @@ class Connections:
     def related(self, document: Document, limit: int) -> list[RelatedDocument]:
         return self._graph.related(document.id, limit)
 
-    def related_passages(self, document: Document, index: int, limit: int) -> list[RelatedPassage]:
-        found: list[RelatedPassage] = []
+    def related_passages(self, document: Document, index: int, limit: int) -> list[TiedPassage]:
+        found: list[TiedPassage] = []
         for related_chunk in self._graph.related_chunks(document.key * _PASSAGES + index, limit):
             at = related_chunk.chunk % _PASSAGES
             chunk = self._places.text(related_chunk.document).chunks[at]
             where = self._places.cited(related_chunk.document, chunk.start, chunk.end)
             found.append(
-                RelatedPassage(
+                TiedPassage(
                     related_chunk.document,
                     at,
                     where,

@@ -19,9 +19,9 @@ from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.ingest.casefiles.sync import Progress, SyncReport, silent, sync
 from pincite.matters.card import read_card
-from pincite.matters.connections import CitedEvent, Mention, RelatedPassage, connections
+from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage, connections
 from pincite.matters.lock import locked
-from pincite.matters.page_view import DPI, PageView, Quoted, on_page, page_view
+from pincite.matters.page_view import DPI, PageView, QuotedPlace, on_page, page_view
 from pincite.matters.passage_names import FilePassage, provenance, short_name
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, cited
@@ -161,7 +161,7 @@ class Matter(Collection):
         """Every place of a document where the quote stands, word for word, in reading order."""
         return [one.place for one in self._quoted(self._readable(what), quote)]
 
-    def find(self, quote: str) -> list[Quoted]:
+    def find(self, quote: str) -> list[QuotedPlace]:
         """Every place of the matter where the quote stands, word for word, by path and in reading
         order."""
         if not canonicalize(quote):
@@ -169,12 +169,12 @@ class Matter(Collection):
         read = self.documents(DocumentState.READ)
         return [one for document in read for one in self._quoted(document, quote)]
 
-    def _quoted(self, document: Document, quote: str) -> Iterator[Quoted]:
+    def _quoted(self, document: Document, quote: str) -> Iterator[QuotedPlace]:
         text = CaseText(self.store, document.key)
         for start, end in find_quote(quote, text.text):
             place = text.place(start, end)
             where = cited(document.name, document.kind, place)
-            yield Quoted(document.id, document.path, where, text.text[start:end], place)
+            yield QuotedPlace(document.id, document.path, where, text.text[start:end], place)
 
     # Citations.
 
@@ -317,7 +317,7 @@ class Matter(Collection):
         with connections(self.folder, self.store, progress) as graph:
             return graph.entities(kind, limit)
 
-    def mentions(self, what: str, *, progress: GraphProgress = _unwatched) -> list[Mention]:
+    def mentions(self, what: str, *, progress: GraphProgress = _unwatched) -> list[EntityMention]:
         """Every place where an entity is named, by its key, or by its name if only one has it."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.mentions(what)
@@ -344,7 +344,7 @@ class Matter(Collection):
 
     def related_passages(
         self, what: str, index: int, *, limit: int = 10, progress: GraphProgress = _unwatched
-    ) -> list[RelatedPassage]:
+    ) -> list[TiedPassage]:
         """Passages tied to one of a document's: by what both name, by a term that one defines, or
         as neighbours."""
         document = self._readable(what)

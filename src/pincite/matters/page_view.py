@@ -17,7 +17,7 @@ DPI = 144.0
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class QuotedPlace:
     """A place where a quote stands; `words` are the document's own, as they are printed."""
 
     document: str
@@ -44,7 +44,7 @@ def page_view(
     settings: Settings,
     document: Document,
     page: int,
-    found: Quoted | None,
+    found: QuotedPlace | None,
     quote: str,
     dpi: float,
 ) -> PageView:
@@ -66,7 +66,7 @@ def page_view(
     return PageView(document, tuple(sheet.page for sheet in sheets), place, where, quote, png)
 
 
-def on_page(quoted: Iterable[Quoted], page: int, line: int | None) -> Quoted:
+def on_page(quoted: Iterable[QuotedPlace], page: int, line: int | None) -> QuotedPlace:
     """The one place of these on a page. Raises NotFound, which says where they stand."""
     every = list(quoted)
     places = [one.place for one in every]

@@ -21,7 +21,7 @@ from pincite.packs.build import opinion_pack
 from pincite.packs.builder import git_tree
 from pincite.packs.constants import V1_1, Spec
 from pincite.packs.freeze import Law, PackBuilder
-from pincite.packs.gather import CASE, HeldDecisions
+from pincite.packs.gather import CASE, PackDecisions
 from pincite.packs.serialize import sha256
 from pincite.scope.index import fingerprint as scope_rules
 
@@ -153,7 +153,7 @@ class _Bench:
         self._out = job.out
         self._open = ExitStack()
         self._open.callback(self._freezing.law.close)
-        self._decisions: HeldDecisions | None = None
+        self._decisions: PackDecisions | None = None
 
     def __enter__(self) -> _Bench:
         return self

@@ -21,7 +21,7 @@ from pincite.packs.constants import V1_1, Spec, spec
 from pincite.packs.records import Pack
 
 if TYPE_CHECKING:
-    from pincite.packs.gather import HeldDecisions
+    from pincite.packs.gather import PackDecisions
     from pincite.scope.context import Context
 
 _CASE = "case"
@@ -102,17 +102,17 @@ class PackBuilder:
     @contextmanager
     def prepared(
         self, progress: CitationProgress = _unwatched, *, caught_up: bool = False
-    ) -> Generator[HeldDecisions]:
+    ) -> Generator[PackDecisions]:
         """The decisions with their index; `caught_up` where someone has seen to it."""
         from pincite.citations.index import CitationIndex
-        from pincite.packs.gather import HeldDecisions, edges_from
+        from pincite.packs.gather import PackDecisions, edges_from
 
         citations, store = self.law.citations, self.law.store
         edges = edges_from(self.edges, store) if self.edges else None
         found = citations.decisions.by_citation
 
-        def made(index: CitationIndex) -> HeldDecisions:
-            return HeldDecisions(store, index, citations.titles, found, self.rules, edges)
+        def made(index: CitationIndex) -> PackDecisions:
+            return PackDecisions(store, index, citations.titles, found, self.rules, edges)
 
         if caught_up:
             with CitationIndex.open(self.law.folder / FILE, checked=True) as index:

@@ -42,7 +42,7 @@ class _Held(NamedTuple):
 
 
 @dataclass
-class HeldDecisions:
+class PackDecisions:
     """The decisions of a library, and the index of what they cite, caught up."""
 
     store: CorpusStore

@@ -27,6 +27,7 @@ PAGES = {
     "work": "/law/urn:lex:xm-har:act.by-law-2021-rental-housing",
     "decision": "/law/urn:lex:xm:const-ct:14-mlr-201",
     "halted": "/law/urn:lex:xm:act-2019-11:24",
+    "halted-results": "/?q=May+the+owner+remove+the+tenant+without+a+court+order%3F&mode=search",
     "cases": "/cases",
     "case": f"/case/{MATTER}",
     "deleting": f"/case/{MATTER}/delete",

@@ -112,6 +112,25 @@ def test_a_refusal_helps_and_its_choices_ask_again(open_page: Open, shots: Path)
 
 
 @SIZES
+def test_what_a_court_has_put_aside_says_so_where_it_is_found_and_read(
+    open_page: Open, shots: Path, size: tuple[int, int]
+) -> None:
+    page = open_page(
+        "/?q=May+the+owner+remove+the+tenant+without+a+court+order%3F&mode=search", size=size
+    )
+    hit = (
+        page.locator(".hit").filter(has=page.get_by_role("link", name=", s 24", exact=False)).first
+    )
+    told = hit.locator(".halt").first
+    for words in ("(void)", "Constitutional Court of Marchmere", "since 14 September 2022"):
+        expect(told).to_contain_text(words)
+    assert_fits(page)
+    page.screenshot(path=shots / f"overridden-{size[0]}.png", full_page=True)
+    hit.locator("h2 a").click()
+    expect(page.locator(".halt").first).to_contain_text("since 14 September 2022")
+
+
+@SIZES
 def test_results_are_narrowed_opened_and_explained(
     open_page: Open, shots: Path, size: tuple[int, int]
 ) -> None:

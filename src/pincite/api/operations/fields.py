@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from pincite.api.operation import Request
 
+_day = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _written(day: object) -> object:
+    """A number would be taken for seconds since 1970."""
+    if isinstance(day, date) or (isinstance(day, str) and _day.fullmatch(day)):
+        return day
+    raise ValueError("write the day as YYYY-MM-DD")
+
+
+Day = Annotated[date, BeforeValidator(_written)]
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 MatterName = Annotated[
     str, Field(max_length=200, description="A matter, by its name; the law where it is left out.")
 ]
 ThisMatter = Annotated[str, Field(min_length=1, max_length=200, description="The matter.")]
-At = Annotated[date | None, Field(description="Law in force on this day, YYYY-MM-DD.")]
+At = Annotated[Day | None, Field(description="Law in force on this day, YYYY-MM-DD.")]
 Version = Annotated[
     str | None, Field(max_length=200, description="Law of this version, instead of a day.")
 ]

@@ -16,9 +16,9 @@ from pincite.api.operations import fields as field
 from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
-from pincite.matters.connections import CitedEvent, Mention, RelatedPassage
+from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage
 from pincite.matters.matter import Matter
-from pincite.matters.page_view import DPI, PageView, Quoted
+from pincite.matters.page_view import DPI, PageView, QuotedPlace
 from pincite.matters.passage_names import FilePassage
 from pincite.model.document import Document
 from pincite.model.provenance import Place
@@ -171,7 +171,7 @@ def get_source_context(workspace: Workspace, _access: Access, asked: ChunkReques
     return SourceContext(matter.document(asked.document), found, asked.index)
 
 
-def find_quote(workspace: Workspace, _access: Access, asked: QuoteRequest) -> list[Quoted]:
+def find_quote(workspace: Workspace, _access: Access, asked: QuoteRequest) -> list[QuotedPlace]:
     """Every place in a case where these words stand, word for word, each with its citation."""
     return workspace.matter(asked.matter).find(asked.quote)[: asked.limit]
 
@@ -198,7 +198,9 @@ def list_unclear_dates(workspace: Workspace, _access: Access, asked: PagedReques
     return EventPage(*_part(found, asked.offset, asked.limit))
 
 
-def list_mentions(workspace: Workspace, _access: Access, asked: MentionsRequest) -> list[Mention]:
+def list_mentions(
+    workspace: Workspace, _access: Access, asked: MentionsRequest
+) -> list[EntityMention]:
     """Every place where an entity is named, by its key, or by its name if only one has it."""
     matter = workspace.matter(asked.matter)
     return matter.mentions(asked.what, progress=workspace.counted)[: asked.limit]
@@ -215,7 +217,7 @@ def related_documents(
 
 def related_passages(
     workspace: Workspace, _access: Access, asked: RelatedPassagesRequest
-) -> list[RelatedPassage]:
+) -> list[TiedPassage]:
     """Passages tied to one of a document's: by what both name, by a term that one defines, or as
     neighbours."""
     return workspace.matter(asked.matter).related_passages(

@@ -16,10 +16,10 @@ from pincite.search.library_index import IndexStatus
 class IndexRequest(Request):
     matter: field.MatterName = ""
     tokens: Annotated[
-        bool | None, Field(description="Encode tokens too; where searches read them.")
+        bool | None, Field(strict=True, description="Encode tokens too; where searches read them.")
     ] = None
     rebuild: Annotated[
-        bool, Field(description="All words anew, and all vectors on their server.")
+        bool, Field(strict=True, description="All words anew, and all vectors on their server.")
     ] = False
 
 

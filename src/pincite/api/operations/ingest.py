@@ -4,7 +4,6 @@ asked for from afar."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -30,9 +29,9 @@ Paths = Annotated[
     Field(min_length=1, max_length=1000, description="Paths below a folder that is allowed."),
 ]
 InForceFrom = Annotated[
-    date | None, Field(description="In force from, where the files do not say.")
+    field.Day | None, Field(description="In force from, where the files do not say.")
 ]
-Retry = Annotated[bool, Field(description="Try again what could not be read before.")]
+Retry = Annotated[bool, Field(strict=True, description="Try again what could not be read before.")]
 
 
 class LoadLawRequest(Request):
@@ -54,7 +53,7 @@ class LoadLawRequest(Request):
         str, Field(max_length=40, description="Of text files that are not UTF-8.")
     ] = ""
     allow_refusals: Annotated[
-        bool, Field(description="Load the rest when some files are refused.")
+        bool, Field(strict=True, description="Load the rest when some files are refused.")
     ] = False
     workers: Annotated[str, Field(max_length=500, description="Processes, or ray://HOST:PORT.")] = (
         ""

@@ -76,7 +76,7 @@ class DatedText:
 
 
 @dataclass(frozen=True, slots=True)
-class LawName:
+class NamedPlace:
     """A place in the law: its URN, the title of its work, and how it is cited."""
 
     urn: str
@@ -113,11 +113,11 @@ def scope(workspace: Workspace, _access: Access, asked: ScopeRequest) -> Context
     )  # fmt: skip
 
 
-def lookup(workspace: Workspace, _access: Access, asked: LookupRequest) -> LawName:
+def lookup(workspace: Workspace, _access: Access, asked: LookupRequest) -> NamedPlace:
     """The one place that words name: a URN, a FRBR URI, or a citation as people write it."""
     law = workspace.law
     stored, node = law.place(asked.what)
-    return LawName(node.urn, stored.expression.title, law.show(node.urn).locator)
+    return NamedPlace(node.urn, stored.expression.title, law.show(node.urn).locator)
 
 
 def list_texts(workspace: Workspace, _access: Access, asked: LookupRequest) -> list[DatedText]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from typing import Annotated
 
 from pydantic import Field
@@ -18,14 +17,14 @@ from pincite.model import Override, Preemption, Synonym
 Note = Annotated[
     str, Field(max_length=2000, description="Anything worth saying, such as what it covers.")
 ]
-Until = Annotated[date | None, Field(description="Up to, not on, YYYY-MM-DD.")]
+Until = Annotated[field.Day | None, Field(description="Up to, not on, YYYY-MM-DD.")]
 
 
 class AddOverrideRequest(Request):
     what: field.What
     status: Annotated[str, Field(max_length=20, description="VOID, ENJOINED or SUSPENDED.")]
     authority: Annotated[str, Field(min_length=1, max_length=500, description="The court.")]
-    start: Annotated[date, Field(description="In effect from, YYYY-MM-DD.")]
+    start: Annotated[field.Day, Field(description="In effect from, YYYY-MM-DD.")]
     end: Until = None
     citation: Annotated[str, Field(max_length=500, description="The decision.")] = ""
     note: Note = ""
@@ -46,7 +45,7 @@ class AddPreemptionRequest(Request):
         str, Field(min_length=1, max_length=1000, description="The higher rule: URN or citation.")
     ]
     authority: Annotated[str, Field(max_length=500, description="What says so.")] = ""
-    start: Annotated[date | None, Field(description="In effect from, YYYY-MM-DD.")] = None
+    start: Annotated[field.Day | None, Field(description="In effect from, YYYY-MM-DD.")] = None
     end: Until = None
     note: Note = ""
 

@@ -37,7 +37,7 @@ GRACE_SECONDS = 5.0
 Numbers = NDArray[np.int64]
 
 
-class Collection:
+class MilvusCollection:
     """`dims` is the length of a dense vector, 0 for weights over a vocabulary."""
 
     def __init__(

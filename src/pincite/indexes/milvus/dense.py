@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pincite.encoders.ports import Vector
 from pincite.errors import InputError
-from pincite.indexes.milvus.collection import EXACT_UP_TO, Collection
+from pincite.indexes.milvus.collection import EXACT_UP_TO, MilvusCollection
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import CollectionSpec, KeptRows
 from pincite.indexes.ranked import RankedRows, Scores
@@ -31,7 +31,7 @@ class MilvusDense(KeptRows):
     ) -> None:
         self._dims = matrix.shape[1]
         super().__init__(
-            Collection(server, kind, self._dims, exact_up_to),
+            MilvusCollection(server, kind, self._dims, exact_up_to),
             wanted,
             lambda some: list(matrix[some].astype(np.float32)),
         )

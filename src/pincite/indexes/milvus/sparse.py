@@ -9,7 +9,7 @@ import numpy as np
 
 from pincite.encoders.ports import SparseVector
 from pincite.errors import InputError
-from pincite.indexes.milvus.collection import Collection
+from pincite.indexes.milvus.collection import MilvusCollection
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import CollectionSpec, KeptRows
 from pincite.indexes.ranked import RankedRows, Scores
@@ -30,7 +30,7 @@ class MilvusSparse(KeptRows):
     ) -> None:
         self._terms = file.dims
         super().__init__(
-            Collection(server, kind, 0),
+            MilvusCollection(server, kind, 0),
             wanted,
             lambda some: [_weights(file.of(int(slot))) or _NOTHING for slot in some],
         )

@@ -14,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.hashed import HASH_BYTES
-from pincite.indexes.milvus.collection import GRACE_SECONDS, VECTOR, WHOLE, Collection, Numbers
+from pincite.indexes.milvus.collection import (
+    GRACE_SECONDS,
+    VECTOR,
+    WHOLE,
+    MilvusCollection,
+    Numbers,
+)
 from pincite.indexes.milvus.filters import RowFilters, facets_code
 from pincite.indexes.milvus.server import Missing
 from pincite.indexes.ports import Progress
@@ -57,7 +63,7 @@ class KeptRows:
 
     def __init__(
         self,
-        collection: Collection,
+        collection: MilvusCollection,
         wanted: CollectionSpec,
         vectors: Callable[[Numbers], Sequence[Any]],
     ) -> None:

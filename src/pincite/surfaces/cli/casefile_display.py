@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pincite.ingest.casefiles.sync import SyncReport
 from pincite.matters.matter import Passage
-from pincite.matters.page_view import Quoted
+from pincite.matters.page_view import QuotedPlace
 from pincite.model.document import Document, DocumentState
 
 _SHOWN = 10
@@ -71,7 +71,7 @@ def passages(found: Sequence[Passage]) -> str:
     return "\n\n".join(blocks)
 
 
-def quoted(found: Sequence[Quoted]) -> str:
+def quoted(found: Sequence[QuotedPlace]) -> str:
     return "\n".join(f"{one.citation}: {one.words}" for one in found) or "those words stand nowhere"
 
 

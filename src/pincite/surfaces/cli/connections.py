@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pincite.graph.records import EntityCount, RelatedDocument
-from pincite.matters.connections import CitedEvent, Mention, RelatedPassage
+from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage
 from pincite.surfaces.cli.casefiles import Doc
 from pincite.surfaces.cli.console import Session, catching_up
 
@@ -90,7 +90,7 @@ def _entities(found: Sequence[EntityCount]) -> str:
     return "\n".join(lines) or "nobody and nothing was found"
 
 
-def _mentions(found: Sequence[Mention]) -> str:
+def _mentions(found: Sequence[EntityMention]) -> str:
     return "\n".join(f"{one.citation}: {one.mention.words}" for one in found)
 
 
@@ -106,7 +106,7 @@ def _events(found: Sequence[CitedEvent]) -> str:
     return "\n".join(lines) or "no dates were found"
 
 
-def _passages(found: Sequence[RelatedPassage]) -> str:
+def _passages(found: Sequence[TiedPassage]) -> str:
     lines: list[str] = []
     for one in found:
         names = ", ".join(dict.fromkeys(shared.name or shared.why for shared in one.shared))

@@ -6,13 +6,10 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, closing
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
@@ -28,6 +25,7 @@ from pincite.surfaces.http.auth import Allowed, InPool, limited_access
 from pincite.surfaces.http.limits import RateLimit, RateLimits
 from pincite.surfaces.http.metrics import Counters
 from pincite.surfaces.http.middleware import Guard, failure
+from pincite.surfaces.http.openapi import PROBLEMS, description
 from pincite.surfaces.mcp.http import McpApp
 from pincite.surfaces.mcp.roots import roots
 from pincite.surfaces.web import mount
@@ -44,10 +42,8 @@ def create_app(
     """Over the library in a folder, or the one that the settings name. How often may be asked is
     counted by the clock. Raises InputError where its keys lie where they used to."""
     used = settings or read_settings()
-    keys, folders = keys_of(used, folder), roots(used)
-    mcp = McpApp(
-        lambda request: replace(limited_access(request), roots=folders), keyed=lambda: keys.closed
-    )
+    keys = keys_of(used, folder)
+    mcp = McpApp(limited_access, keyed=lambda: keys.closed)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
@@ -62,11 +58,12 @@ def create_app(
     app = FastAPI(title="Pincite", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.settings = used
     app.state.keys = keys
+    app.state.roots = roots(used)
     app.state.counters = Counters()
     app.state.limits = RateLimits(used.key_rate, clock)
     app.state.chat_limit = RateLimit(used.chat_rate, clock)
-    for one in (chat, routes, pages, uploads, evaluation):
-        app.include_router(one.router)
+    for part in (chat, routes, pages, uploads, evaluation):
+        app.include_router(part.router)
     if used.whatsapp_phone:
         # Loaded where it is used: it has a client of its own.
         from pincite.surfaces.whatsapp import router as whatsapp
@@ -76,13 +73,13 @@ def create_app(
     app.router.routes.append(Route("/mcp", mcp, include_in_schema=False))
     app.add_api_route("/health", _health, methods=["GET"])
     app.add_api_route("/metrics", _metrics, methods=["GET"], response_class=PlainTextResponse,
-                      responses=routes.PROBLEMS)  # fmt: skip
+                      responses=PROBLEMS)  # fmt: skip
     app.add_exception_handler(PinciteError, _failed)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(ValidationError, _misread)
     app.add_exception_handler(HTTPException, _turned_away)
     app.add_middleware(Guard)
-    app.openapi = lambda: _described(app)
+    app.openapi = lambda: description(app)
     return app
 
 
@@ -93,7 +90,7 @@ async def _health() -> dict[str, str]:
 
 async def _metrics(request: Request, access: Allowed, _room: InPool) -> PlainTextResponse:
     """How often each route was asked, and how long it took; nothing of what was asked."""
-    access.check(Power.MANAGE, "")
+    access.check_power(Power.MANAGE)
     return PlainTextResponse(request.app.state.counters.exposition())
 
 
@@ -131,22 +128,3 @@ async def _misread(_request: Request, error: Exception) -> JSONResponse:
     )
     problem = InputError(f"the request cannot be read: {told}", hint="See /docs for its fields.")
     return failure(problem)
-
-
-def _described(app: FastAPI) -> dict[str, Any]:
-    """OpenAPI 3.1, with the errors that there are and how keys are sent."""
-    if app.openapi_schema is None:
-        said = get_openapi(title=app.title, version=app.version, routes=app.routes)
-        for path in said["paths"].values():
-            for operation in path.values():
-                # A request that cannot be read is a 400, by our own table.
-                unread = operation["responses"].get("422", {}).get("content", {})
-                if "HTTPValidationError" in str(unread):
-                    del operation["responses"]["422"]
-        schemas = said["components"]["schemas"]
-        for name in ("HTTPValidationError", "ValidationError"):
-            schemas.pop(name, None)
-        said["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-        said["security"] = [{}, {"key": []}]
-        app.openapi_schema = said
-    return app.openapi_schema

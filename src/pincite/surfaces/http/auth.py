@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -36,11 +38,13 @@ def given_key(request: Request) -> str:
 
 
 def access_of(request: Request) -> Access:
-    """Until a key was made, whoever is at this machine owns it all. Raises NoKey."""
+    """Until a key was made, whoever is at this machine owns it all. Paths may be named below the
+    folders of the settings. Raises NoKey."""
     keys: Keys = request.app.state.keys
+    roots: tuple[Path, ...] = request.app.state.roots
     if not keys.closed:
         if _is_here(request):
-            return owner()
+            return owner(roots)
         raise NoKey(
             "without a key only this machine itself is answered, and not through a proxy",
             hint="Make a key (`pincite key create NAME`) and send it: `Authorization: Bearer …`.",
@@ -48,7 +52,7 @@ def access_of(request: Request) -> Access:
     found = keys.access(given_key(request))
     if found is None:
         raise NoKey("that key is not known" if given_key(request) else "no key was given")
-    return found
+    return replace(found, roots=roots)
 
 
 def limited_access(request: Request) -> Access:

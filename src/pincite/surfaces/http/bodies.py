@@ -10,17 +10,24 @@ from starlette.requests import Request
 from starlette.types import Message, Receive
 
 from pincite.api.access import Power
+from pincite.api.operation import operations
 from pincite.errors import InputError, PinciteError, SourceTooLarge
 from pincite.settings import MIB
+from pincite.surfaces.http.routes import ROUTES
 
 _LARGEST = MIB
 _LARGEST_DELIVERY = 3 * MIB
 _LINGER_SECONDS = 5.0
-# What takes files, and what a key must be allowed to do to send them. The page without script
+# What takes much, and what a key must be allowed to do to send it. The page without script
 # sends its files to the case itself.
 _UPLOADS = (
     (re.compile(r"/ingest|/case/[^/]+/files"), Power.WRITE),
     (re.compile(r"/eval"), Power.MANAGE),
+    # Operations that take a whole text or archive in their body.
+    *(
+        (re.compile(re.escape(ROUTES[name].path)), operations()[name].power)
+        for name in ("check_brief", "verify_pack", "replay_pack", "show_pack", "ask_pack")
+    ),
 )
 _READS = ("GET", "HEAD", "OPTIONS")
 _length = re.compile(r"[0-9]{1,18}")
@@ -77,7 +84,7 @@ def largest(request: Request) -> int:
 
 
 def upload_power(request: Request) -> Power | None:
-    """What a key must be allowed to do to send files there; None where none are taken."""
+    """What a key must be allowed to do to send much there; None where nobody may."""
     if request.method != "POST":
         return None
     return next((power for path, power in _UPLOADS if path.fullmatch(request.scope["path"])), None)

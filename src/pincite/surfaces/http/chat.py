@@ -2,44 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from pincite.answer.records import Kind
-from pincite.api.access import Power
+from pincite.answer.reply import Reply
+from pincite.api.body import body
 from pincite.api.operation import operations
-from pincite.api.operations.questions import AskRequest
-from pincite.api.workspace import Workspace
+from pincite.api.operations.questions import AskRequest, ask
+from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http.auth import InPool, access_of
 from pincite.surfaces.http.limits import RateLimit, RateLimits
-from pincite.surfaces.http.routes import PROBLEMS
+from pincite.surfaces.http.openapi import PROBLEMS, described, reply_or_problem
 
 router = APIRouter(responses=PROBLEMS)
 # Refusals are answers of a kind; only these two are faults of a request or of ours.
-_STATUS = {Kind.RATE.value: 429, Kind.INTERNAL.value: 500}
+_STATUS = {Kind.RATE: 429, Kind.INTERNAL: 500}
 _operation = operations()["ask"]
+_told = described(_operation)
+_told["responses"] |= {code: reply_or_problem(_operation, code) for code in _STATUS.values()}
 
 
-@router.post("/chat")
-async def chat(body: AskRequest, request: Request, pool: InPool) -> JSONResponse:
+@router.post("/chat", **_told)
+async def chat(asked: AskRequest, request: Request, pool: InPool) -> JSONResponse:
     """The same body as `pincite ask --json`."""
+    reply = await answered(asked, request, pool)
+    headers = {"X-Request-Id": reply.request_id}
+    return JSONResponse(body(reply), status_code=status_of(reply), headers=headers)
+
+
+async def answered(asked: AskRequest, request: Request, pool: WorkerPool) -> Reply:
+    """A question counts against the limit of its key and that of all; who asks too often is
+    refused, and the response says how long to wait. Raises PinciteError."""
     access = access_of(request)
     every: RateLimit = request.app.state.chat_limit
     each: RateLimits = request.app.state.limits
     wait = each.wait(access.name) or every.wait()
 
-    def ask(workspace: Workspace) -> Any:
+    def work(workspace: Workspace) -> Reply:
+        _operation.check(access, asked)
         if wait:
-            access.check(Power.ASK, body.matter)
-            place = workspace.collection(body.matter)
-            return place.answer_flow().limited(body.query, body.channel, wait).as_dict()
-        return _operation.carry_out(workspace, access, body)
+            place = workspace.collection(asked.matter)
+            return place.answer_flow().limited(asked.query, asked.channel, wait)
+        return ask(workspace, access, asked)
 
-    said = await pool.run(ask)
-    headers = {"X-Request-Id": said["request_id"]}
-    if wait:
-        headers["Retry-After"] = str(wait)
-    kind = said["refusal"]["kind"] if said["refusal"] else ""
-    return JSONResponse(said, status_code=_STATUS.get(kind, 200), headers=headers)
+    reply = await pool.run(work)
+    request.state.retry_after = wait
+    return reply
+
+
+def status_of(reply: Reply) -> int:
+    return _STATUS.get(reply.refusal.kind, 200) if reply.refusal else 200

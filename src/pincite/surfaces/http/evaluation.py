@@ -12,21 +12,23 @@ from fastapi.responses import JSONResponse
 
 from pincite import library
 from pincite.api.access import Power
-from pincite.api.body import as_json, plain
+from pincite.api.body import as_json, body
 from pincite.api.jobs import Job
+from pincite.api.operation import operations
 from pincite.api.workspace import Workspace
 from pincite.errors import SourceTooLarge
 from pincite.settings import MIB, Settings
 from pincite.surfaces.http.auth import Allowed, InPool
-from pincite.surfaces.http.routes import PROBLEMS
+from pincite.surfaces.http.openapi import PROBLEMS, responded
 from pincite.surfaces.http.uploads import safe_name
 
 router = APIRouter(responses=PROBLEMS)
 REPORTS = "reports"
 _LARGEST_SET = 8 * MIB
+_NAMED = {"type": "object", "description": "Each report by its name."}
 
 
-@router.get("/eval")
+@router.get("/eval", responses={200: {"content": {"application/json": {"schema": _NAMED}}}})
 async def reports(pool: InPool, access: Allowed) -> JSONResponse:
     """The reports in the library's `reports` folder, by name."""
 
@@ -34,12 +36,12 @@ async def reports(pool: InPool, access: Allowed) -> JSONResponse:
         access.check(Power.READ, "")
         folder = workspace.law.folder / REPORTS
         found = sorted(folder.glob("*.json")) if folder.is_dir() else []
-        return {one.stem: _read(one) for one in found}
+        return {path.stem: _read(path) for path in found}
 
     return JSONResponse(await pool.run(work))
 
 
-@router.post("/eval", status_code=202)
+@router.post("/eval", status_code=202, responses={202: responded(operations()["job_status"])})
 async def evaluate(
     pool: InPool,
     access: Allowed,
@@ -58,7 +60,7 @@ async def evaluate(
             "eval", "", lambda job: _evaluated(folder, settings, data, name, job)
         )
 
-    return JSONResponse(plain(await pool.run(begin)), status_code=202)
+    return JSONResponse(body(await pool.run(begin)), status_code=202)
 
 
 def _evaluated(folder: Path, settings: Settings, data: bytes, name: str, job: Job) -> object:
@@ -84,7 +86,7 @@ def _evaluated(folder: Path, settings: Settings, data: bytes, name: str, job: Jo
         beside = kept / f".{name}.{suffix}.part"
         beside.write_text(text, encoding="utf-8")
         beside.replace(kept / f"{name}.{suffix}")
-    return plain(record)
+    return body(record)
 
 
 def _read(path: Path) -> Any:

@@ -12,7 +12,7 @@ from pincite.api.operations.files import PageRequest, page_of
 from pincite.api.workspace import Workspace
 from pincite.matters.page_view import PageView
 from pincite.surfaces.http.auth import Allowed, InPool
-from pincite.surfaces.http.routes import PROBLEMS
+from pincite.surfaces.http.openapi import PROBLEMS
 
 router = APIRouter(responses=PROBLEMS)
 

@@ -6,47 +6,17 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Body, Path, Query
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import create_model
 
 from pincite.api.access import Access
-from pincite.api.examples import example
 from pincite.api.operation import Operation, Request, operations
 from pincite.api.operations import packs
-from pincite.api.schema import response_schema
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http.auth import Allowed, InPool
+from pincite.surfaces.http.openapi import PROBLEMS, described
 
 
-class Problem(BaseModel):
-    """What went wrong, and what to do."""
-
-    model_config = ConfigDict(extra="allow")
-
-    error: str
-    message: str
-    hint: str
-    retryable: bool
-
-
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    code: {"model": Problem, "description": meaning}
-    for code, meaning in {
-        400: "The request cannot be read",
-        401: "No key, or none that is known",
-        403: "The key does not reach so far",
-        404: "Not held here",
-        409: "It is there already, closed, or being changed",
-        413: "Too large",
-        422: "The source cannot be read",
-        429: "Too many requests",
-        500: "Our fault",
-        502: "Another server's fault",
-        503: "Busy, or not installed: try again",
-    }.items()
-}
-
-
-class Place(NamedTuple):
+class Route(NamedTuple):
     """Where an operation is reached. A field in braces is in the path, the others are in the query
     of a GET or DELETE and in the body of a POST. `deprecated` is an address that still answers."""
 
@@ -55,93 +25,74 @@ class Place(NamedTuple):
     deprecated: str = ""
 
 
-ROUTES: Mapping[str, Place] = {
-    "ask": Place("POST", "/chat"),
-    "ask_pack": Place("POST", "/packs/ask"),
-    "search": Place("GET", "/search"),
-    "search_case": Place("GET", "/search/case"),
-    "show_node": Place("GET", "/nodes/{what:path}"),
-    "show_tree": Place("GET", "/tree"),
-    "scope": Place("GET", "/scope", "/resolve"),
-    "lookup": Place("GET", "/lookup", "/resolve/urn"),
-    "list_texts": Place("GET", "/texts", "/timeline"),
-    "add_override": Place("POST", "/overrides"),
-    "list_overrides": Place("GET", "/overrides"),
-    "remove_override": Place("DELETE", "/overrides/{number}"),
-    "add_preemption": Place("POST", "/preemptions"),
-    "list_preemptions": Place("GET", "/preemptions"),
-    "import_synonyms": Place("POST", "/synonyms"),
-    "list_synonyms": Place("GET", "/synonyms"),
-    "list_versions": Place("GET", "/versions"),
-    "diff_versions": Place("GET", "/versions/diff"),
-    "rollback": Place("POST", "/versions/rollback"),
-    "show_stats": Place("GET", "/stats"),
-    "verify_audit": Place("GET", "/audit/verify"),
-    "list_audit": Place("GET", "/audit"),
-    "find_citations": Place("GET", "/citations"),
-    "list_citations": Place("GET", "/citations/authorities"),
-    "read_citations": Place("POST", "/citations/read"),
-    "read_file_citations": Place("POST", "/citations/file"),
-    "understand_citations": Place("GET", "/citations/understand"),
-    "check_brief": Place("POST", "/briefs/check"),
-    "list_documents": Place("GET", "/documents"),
-    "read_document": Place("GET", "/documents/passages"),
-    "get_chunk": Place("GET", "/documents/chunk"),
-    "get_source_context": Place("GET", "/documents/context"),
-    "find_quote": Place("GET", "/documents/quote"),
-    "list_entities": Place("GET", "/documents/entities"),
-    "list_mentions": Place("GET", "/documents/mentions"),
-    "list_events": Place("GET", "/documents/events"),
-    "list_unclear_dates": Place("GET", "/documents/unclear-dates"),
-    "related_documents": Place("GET", "/documents/related"),
-    "related_passages": Place("GET", "/documents/related-passages"),
-    "show_page": Place("GET", "/documents/page"),
-    "list_cases": Place("GET", "/matters"),
-    "create_case": Place("POST", "/matters"),
-    "close_case": Place("POST", "/matters/{matter}/close"),
-    "reopen_case": Place("POST", "/matters/{matter}/reopen"),
-    "archive_case": Place("POST", "/matters/{matter}/archive"),
-    "restore_case": Place("POST", "/matters/{matter}/restore"),
-    "delete_case": Place("DELETE", "/matters/{matter}"),
-    "build_pack": Place("GET", "/packs"),
-    "verify_pack": Place("POST", "/packs/verify"),
-    "replay_pack": Place("POST", "/packs/replay"),
-    "show_pack": Place("POST", "/packs/show"),
-    "load_law": Place("POST", "/law"),
-    "list_readers": Place("GET", "/readers"),
-    "ingest_document": Place("POST", "/ingest/document"),
-    "ingest_folder": Place("POST", "/ingest/folder"),
-    "read_files": Place("POST", "/ingest/files"),
-    "sync_folder": Place("POST", "/sync"),
-    "watch_folder": Place("POST", "/watch"),
-    "index": Place("POST", "/index"),
-    "status": Place("GET", "/status"),
-    "list_jobs": Place("GET", "/jobs"),
-    "job_status": Place("GET", "/jobs/{job}"),
-    "cancel_job": Place("DELETE", "/jobs/{job}"),
+ROUTES: Mapping[str, Route] = {
+    "ask": Route("POST", "/chat"),
+    "ask_pack": Route("POST", "/packs/ask"),
+    "search": Route("GET", "/search"),
+    "search_case": Route("GET", "/search/case"),
+    "show_node": Route("GET", "/nodes/{what:path}"),
+    "show_tree": Route("GET", "/tree"),
+    "scope": Route("GET", "/scope", "/resolve"),
+    "lookup": Route("GET", "/lookup", "/resolve/urn"),
+    "list_texts": Route("GET", "/texts", "/timeline"),
+    "add_override": Route("POST", "/overrides"),
+    "list_overrides": Route("GET", "/overrides"),
+    "remove_override": Route("DELETE", "/overrides/{number}"),
+    "add_preemption": Route("POST", "/preemptions"),
+    "list_preemptions": Route("GET", "/preemptions"),
+    "import_synonyms": Route("POST", "/synonyms"),
+    "list_synonyms": Route("GET", "/synonyms"),
+    "list_versions": Route("GET", "/versions"),
+    "diff_versions": Route("GET", "/versions/diff"),
+    "rollback": Route("POST", "/versions/rollback"),
+    "show_stats": Route("GET", "/stats"),
+    "verify_audit": Route("GET", "/audit/verify"),
+    "list_audit": Route("GET", "/audit"),
+    "find_citations": Route("GET", "/citations"),
+    "list_citations": Route("GET", "/citations/authorities"),
+    "read_citations": Route("POST", "/citations/read"),
+    "read_file_citations": Route("POST", "/citations/file"),
+    "understand_citations": Route("GET", "/citations/understand"),
+    "check_brief": Route("POST", "/briefs/check"),
+    "list_documents": Route("GET", "/documents"),
+    "read_document": Route("GET", "/documents/passages"),
+    "get_chunk": Route("GET", "/documents/chunk"),
+    "get_source_context": Route("GET", "/documents/context"),
+    "find_quote": Route("GET", "/documents/quote"),
+    "list_entities": Route("GET", "/documents/entities"),
+    "list_mentions": Route("GET", "/documents/mentions"),
+    "list_events": Route("GET", "/documents/events"),
+    "list_unclear_dates": Route("GET", "/documents/unclear-dates"),
+    "related_documents": Route("GET", "/documents/related"),
+    "related_passages": Route("GET", "/documents/related-passages"),
+    "show_page": Route("GET", "/documents/page"),
+    "list_cases": Route("GET", "/matters"),
+    "create_case": Route("POST", "/matters"),
+    "close_case": Route("POST", "/matters/{matter}/close"),
+    "reopen_case": Route("POST", "/matters/{matter}/reopen"),
+    "archive_case": Route("POST", "/matters/{matter}/archive"),
+    "restore_case": Route("POST", "/matters/{matter}/restore"),
+    "delete_case": Route("DELETE", "/matters/{matter}"),
+    "build_pack": Route("GET", "/packs"),
+    "verify_pack": Route("POST", "/packs/verify"),
+    "replay_pack": Route("POST", "/packs/replay"),
+    "show_pack": Route("POST", "/packs/show"),
+    "load_law": Route("POST", "/ingest/law"),
+    "list_readers": Route("GET", "/readers"),
+    "ingest_document": Route("POST", "/ingest/document"),
+    "ingest_folder": Route("POST", "/ingest/folder"),
+    "read_files": Route("POST", "/ingest/files"),
+    "sync_folder": Route("POST", "/sync"),
+    "watch_folder": Route("POST", "/watch"),
+    "index": Route("POST", "/index"),
+    "status": Route("GET", "/status"),
+    "list_jobs": Route("GET", "/jobs"),
+    "job_status": Route("GET", "/jobs/{job}"),
+    "cancel_job": Route("DELETE", "/jobs/{job}"),
 }
 """`ask` has a route of its own (chat.py): it counts questions."""
 _OWN = ("ask",)
 router = APIRouter(responses=PROBLEMS)
-
-
-def described(operation: Operation[Any]) -> dict[str, Any]:
-    """What OpenAPI says of an operation: its summary, its response and an example of it."""
-    content = {"schema": response_schema(operation), "example": example(operation.name)}
-    status = 202 if operation.long else 200
-    return {
-        "name": operation.name,
-        "operation_id": operation.name,
-        "summary": operation.name.replace("_", " ").capitalize(),
-        "description": operation.about,
-        "status_code": status,
-        "responses": {
-            status: {
-                "description": "What it gives" if status == 200 else "The job that does it",
-                "content": {"application/json": content},
-            }
-        },
-    }
 
 
 async def carried_out(
@@ -151,7 +102,7 @@ async def carried_out(
     return JSONResponse(body, 202 if operation.long else 200)
 
 
-def _endpoint(operation: Operation[Any], place: Place) -> Callable[..., Any]:
+def _endpoint(operation: Operation[Any], place: Route) -> Callable[..., Any]:
     request = operation.request
     named = [name for name in request.model_fields if f"{{{name}" in place.path]
     if not named:
@@ -169,9 +120,8 @@ def _endpoint(operation: Operation[Any], place: Place) -> Callable[..., Any]:
     [name] = named
     field = request.model_fields[name]
     kind = field.annotation
-    limits = Path(alias=name)
+    limits = Path(alias=name, description=field.description)
     limits.metadata = list(field.metadata)
-    limits.description = field.description
     others = {
         other: (info.annotation, info)
         for other, info in request.model_fields.items()

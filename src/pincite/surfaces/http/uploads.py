@@ -26,7 +26,7 @@ from pincite.matters.archive import FILES
 from pincite.matters.card import slug
 from pincite.settings import Settings
 from pincite.surfaces.http.auth import Allowed, InPool
-from pincite.surfaces.http.routes import PROBLEMS
+from pincite.surfaces.http.openapi import PROBLEMS, responded
 
 router = APIRouter(responses=PROBLEMS)
 _MOST_FILES = 1000
@@ -35,7 +35,7 @@ _SECONDS_BETWEEN = 0.2
 _not_plain = re.compile(r"[^\w .()\[\]&',+=@~-]")
 
 
-@router.post("/ingest", status_code=202)
+@router.post("/ingest", status_code=202, responses={202: responded(operations()["read_files"])})
 async def ingest(
     request: Request,
     pool: InPool,

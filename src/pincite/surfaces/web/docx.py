@@ -10,7 +10,7 @@ from docx import Document
 from docx.oxml.ns import qn
 from docx.shared import Mm, Pt, RGBColor
 
-from pincite.surfaces.web.sheet import Quoted, Sheet
+from pincite.surfaces.web.sheet import AnswerSheet, SheetQuote
 
 _SERIF = "Georgia"
 _SOFT = RGBColor(0x59, 0x63, 0x6E)
@@ -19,7 +19,7 @@ _WARNING = RGBColor(0x8A, 0x4B, 0x00)
 _NEVER = (1980, 1, 1, 0, 0, 0)
 
 
-def as_docx(sheet: Sheet) -> bytes:
+def as_docx(sheet: AnswerSheet) -> bytes:
     """The same bytes for the same sheet."""
     made: Any = Document()
     section = made.sections[0]
@@ -59,7 +59,7 @@ def as_docx(sheet: Sheet) -> bytes:
     return _timeless(written.getvalue())
 
 
-def _point(made: Any, point: Quoted) -> None:
+def _point(made: Any, point: SheetQuote) -> None:
     if point.text:
         made.add_paragraph(point.text)
     for number, quote, locator in point.quotes:

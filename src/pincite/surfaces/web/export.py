@@ -12,7 +12,7 @@ from pincite.surfaces.http.auth import InPool
 from pincite.surfaces.web.address import Asked
 from pincite.surfaces.web.home import cited, replied
 from pincite.surfaces.web.page import PageRoute, redirect
-from pincite.surfaces.web.sheet import Sheet, sheet_of
+from pincite.surfaces.web.sheet import AnswerSheet, sheet_of
 from pincite.surfaces.web.texts import Words, language_of
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
@@ -38,7 +38,7 @@ async def export(request: Request, pool: InPool, wanted: Annotated[Wanted, Form(
     return Response(data, media_type=kind, headers={"Content-Disposition": named})
 
 
-def _written(sheet: Sheet, format: str) -> tuple[bytes, str]:
+def _written(sheet: AnswerSheet, format: str) -> tuple[bytes, str]:
     # Loaded when asked: each takes longer to load than a page takes to write.
     if format == "docx":
         from pincite.surfaces.web.docx import as_docx

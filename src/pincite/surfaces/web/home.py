@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from pincite.api.access import Access
+from pincite.api.body import plain
 from pincite.api.operation import NoFields, operations
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http import chat
@@ -52,10 +52,8 @@ async def home(request: Request, pool: InPool, asked: Annotated[Asked, Query()])
 
 async def replied(request: Request, pool: WorkerPool, asked: Asked) -> tuple[dict[str, Any], int]:
     """As POST /chat answers it, limits and all, and with what status."""
-    response = await chat.chat(asked.question(), request, pool)
-    if "retry-after" in response.headers:
-        request.state.retry_after = int(response.headers["retry-after"])
-    return json.loads(bytes(response.body)), response.status_code
+    reply = await chat.answered(asked.question(), request, pool)
+    return plain(reply), chat.status_of(reply)
 
 
 def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, dict[str, Any]]:
@@ -110,6 +108,7 @@ def _hit(request: Request, asked: Asked, hit: dict[str, Any]) -> dict[str, Any]:
     return {
         **hit,
         "address": there,
+        "overrides": law.get("overrides", ()) if law else (),
         "pieces": pieces(hit["text"], hit["highlights"]),
         "snippet": snippet(hit["text"], hit["highlights"]),
         "forms": forms_of_hit(hit, origin + there),

@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from pincite.api.access import Access
+from pincite.api.body import plain
 from pincite.api.operation import operations
 from pincite.api.operations.law import LookupRequest, ProvisionView, ScopeRequest, ShowRequest
 from pincite.api.workspace import Workspace
@@ -30,7 +31,7 @@ _LONGEST = 60_000
 _LEVELS = 4
 _HEADED = CONTAINERS | UNITS
 _GOVERNING = (
-    "ancestors", "definitions", "ties", "exceptions", "halts", "partly", "preemptions", "not_held",
+    "ancestors", "definitions", "ties", "exceptions", "partly", "preemptions", "not_held",
 )  # fmt: skip
 _NOTHING: dict[str, Any] = {"standing": "", "language": "", **dict.fromkeys(_GOVERNING, ())}
 
@@ -75,6 +76,7 @@ async def provision(
     return render(
         request, "law.html",
         found=found, shown=shown, context=read.context, steps=steps,
+        overrides=plain(found.overrides),
         step=next((at for at, step in enumerate(steps) if step["current"]), 0),
         above=read.whole.ancestors[::-1] if found.node.urn == whole.node.urn
         else (*read.whole.ancestors[::-1], Branch(whole.node, whole.locator, [])),

@@ -18,14 +18,14 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph, SimpleDocTemplate
 
-from pincite.surfaces.web.sheet import Quoted, Sheet
+from pincite.surfaces.web.sheet import AnswerSheet, SheetQuote
 
 # What the package brings; it has every letter of Latin-1 and the typographic quotation marks.
 _FONT, _BOLD = "Vera", "VeraBd"
 _SOFT, _WARNING, _LINE = HexColor("#59636e"), HexColor("#8a4b00"), HexColor("#2f5d8c")
 
 
-def as_pdf(sheet: Sheet) -> bytes:
+def as_pdf(sheet: AnswerSheet) -> bytes:
     """The same bytes for the same sheet."""
     _fonts()
     out = io.BytesIO()
@@ -57,7 +57,7 @@ def as_pdf(sheet: Sheet) -> bytes:
     return out.getvalue()
 
 
-def _point(point: Quoted, style: dict[str, ParagraphStyle]) -> list[Any]:
+def _point(point: SheetQuote, style: dict[str, ParagraphStyle]) -> list[Any]:
     found = [_text(point.text, style["says"])] if point.text else []
     for number, quote, locator in point.quotes:
         found.append(_text(f"[{number}] {quote}" if number else quote, style["quote"]))

@@ -15,7 +15,7 @@ _unprintable = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\uff
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class SheetQuote:
     """Quotes with number, words and where from, and what leads into them, if anything does."""
 
     text: str
@@ -23,7 +23,7 @@ class Quoted:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SheetSource:
     """A line of the list of sources; `details` are its version, days and fingerprint."""
 
     number: int
@@ -32,21 +32,21 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class AnswerSheet:
     language: str
     title: str
     question: str
     about: tuple[str, ...]
     warnings: tuple[str, ...]
-    points: tuple[Quoted, ...]
+    points: tuple[SheetQuote, ...]
     note: str
     """Of an answer that a model composed."""
     unchecked: tuple[str, ...]
     """Sentences of that model, marked, where they are asked for."""
     sources_head: str
-    sources: tuple[Source, ...]
+    sources: tuple[SheetSource, ...]
     closest_head: str
-    closest: tuple[Quoted, ...]
+    closest: tuple[SheetQuote, ...]
     foot: str
     made: datetime
 
@@ -57,7 +57,7 @@ def sheet_of(
     words: Words,
     made: datetime,
     version: str = "",
-) -> Sheet:
+) -> AnswerSheet:
     refusal = reply["refusal"]
     about = [words("export.asked_on", day=words.day(made.date().isoformat()))]
     if reply["at"]:
@@ -68,7 +68,7 @@ def sheet_of(
         about.append(reply["verification"]["coverage"])
         about.append(words("answer.confidence", level=words.known("level", reply["confidence"])))
     points = [
-        Quoted(
+        SheetQuote(
             _printable(one["text"]),
             tuple(
                 (
@@ -83,8 +83,8 @@ def sheet_of(
     ]
     if refusal is not None:
         told = (refusal["message"], refusal["reason"], refusal["suggestion"])
-        points = [Quoted(_printable(one), ()) for one in told if one]
-    return Sheet(
+        points = [SheetQuote(_printable(one), ()) for one in told if one]
+    return AnswerSheet(
         language=reply["language"],
         title=words("export.title"),
         question=_printable(reply["question"]),
@@ -97,7 +97,7 @@ def sheet_of(
         sources=tuple(_source(one, words) for one in cited.values()),
         closest_head=words("answer.closest"),
         closest=tuple(
-            Quoted(_printable(one["citation"]), ((0, _printable(one["text"]), ""),))
+            SheetQuote(_printable(one["citation"]), ((0, _printable(one["text"]), ""),))
             for one in (refusal["closest"] if refusal else ())
         ),
         foot=words("export.foot"),
@@ -105,7 +105,7 @@ def sheet_of(
     )
 
 
-def _source(one: dict[str, Any], words: Words) -> Source:
+def _source(one: dict[str, Any], words: Words) -> SheetSource:
     details = [one["urn"]]
     if one["version"]:
         details.append(words("answer.of_version", version=one["version"]))
@@ -117,7 +117,7 @@ def _source(one: dict[str, Any], words: Words) -> Source:
         details.append(one["source_url"])
     details.append(f"SHA-256 {one['content_hash']}")
     told = " · ".join(part for part in details if part)
-    return Source(one["number"], _printable(one["forms"].bluebook), _printable(told))
+    return SheetSource(one["number"], _printable(one["forms"].bluebook), _printable(told))
 
 
 def _marked(quote: str, reply: dict[str, Any]) -> str:

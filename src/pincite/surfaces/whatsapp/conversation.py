@@ -51,7 +51,7 @@ _CLOSING_SECONDS = 20.0
 _ACCESS = Access("whatsapp", frozenset({Power.ASK}), frozenset())
 
 
-class Line:
+class Conversation:
     """`counts` says how often what happened, and nothing of what was said; `waiting` is how many
     messages are being answered."""
 

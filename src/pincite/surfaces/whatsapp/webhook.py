@@ -21,7 +21,7 @@ from pydantic import SecretStr
 from starlette.requests import ClientDisconnect
 
 from pincite.settings import MIB, Settings
-from pincite.surfaces.whatsapp.conversation import Line
+from pincite.surfaces.whatsapp.conversation import Conversation
 from pincite.surfaces.whatsapp.delivery import messages
 
 # What the Cloud API says that a delivery may be.
@@ -33,7 +33,7 @@ _signature = re.compile(r"sha256=([0-9a-f]{64})")
 
 @asynccontextmanager
 async def _open(app: FastAPI) -> AsyncGenerator[None]:
-    line = await Line.open(app.state.pool, app.state.settings)
+    line = await Conversation.open(app.state.pool, app.state.settings)
     app.state.whatsapp = line
     try:
         yield
@@ -63,7 +63,7 @@ async def subscribed(
 async def delivered(request: Request) -> Response:
     """Said to be taken at once; answered afterwards. Nothing of a body is read as anything but
     bytes before its signature is found right."""
-    line: Line = request.app.state.whatsapp
+    line: Conversation = request.app.state.whatsapp
     settings: Settings = request.app.state.settings
     signature = _signature.fullmatch(request.headers.get("x-hub-signature-256", ""))
     if signature is None:

@@ -48,9 +48,10 @@ function watch(form, job) {
   const events = new EventSource(`/jobs/${encodeURIComponent(job)}/events`);
   events.addEventListener("message", (event) => {
     const said = JSON.parse(event.data);
-    const done = said.progress;
+    // A job that has not told anything yet has none. While words are indexed, `done` counts.
+    const done = said.progress ?? {};
     if (said.state === "waiting") tell(form, form.dataset.waiting, 0.25);
-    else if (said.state === "running" && done.indexed !== undefined) tell(form, form.dataset.indexing, 0.95);
+    else if (said.state === "running" && done.done !== undefined) tell(form, form.dataset.indexing, 0.95);
     else if (said.state === "running") {
       const share = done.of_size ? done.size / done.of_size : 0;
       const told = done.of_files ? `${form.dataset.reading} ${done.files}/${done.of_files}: ${done.name}` : form.dataset.reading;
