@@ -37,13 +37,17 @@ class Access:
     def check(self, power: Power, matter: str) -> None:
         """`matter` is a name as it was given, "" where the library of law is asked. Raises
         Forbidden; it says nothing of whether there is such a matter."""
-        if power not in self.powers:
-            raise Forbidden(f"this key may not {power.value}")
+        self.check_power(power)
         # A name without a letter or digit is no matter, and not the law either.
         if matter and not self.reaches(slug(matter) or matter):
             raise Forbidden("this key does not reach that matter")
-        if not matter and not self.law and power is not Power.MANAGE:
+        if not matter and not self.law:
             raise Forbidden("this key does not reach the library of law")
+
+    def check_power(self, power: Power) -> None:
+        """For what concerns neither one matter nor the law. Raises Forbidden."""
+        if power not in self.powers:
+            raise Forbidden(f"this key may not {power.value}")
 
     def reaches(self, slug: str) -> bool:
         return self.matters is None or slug in self.matters
