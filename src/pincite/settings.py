@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -194,6 +195,11 @@ class Settings(BaseSettings):
         "",
         description="Folders that a client of HTTP or MCP may have read, parted by the system's"
         " path separator; without any, none.",
+    )
+    mcp_text: Literal["auto", "always"] = Field(
+        "auto",
+        description="Whether an MCP client gets results as text too: auto, where its version of the"
+        " protocol has no structured content; always, for clients that show a model only text.",
     )
     whatsapp_url: str = Field(
         "https://graph.facebook.com/v23.0",

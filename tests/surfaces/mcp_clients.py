@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -96,6 +97,7 @@ def mounted(settings: Settings, roots: tuple[Path, ...]) -> FastAPI:
 
     app = FastAPI(lifespan=lifespan)
     app.state.keys = keys
+    app.state.roots = roots
     app.state.limits = RateLimits(0)
     app.router.routes.append(Route("/mcp", endpoint, include_in_schema=False))
     return app
@@ -106,6 +108,17 @@ def over_http(ground: Ground) -> Generator[str]:
     """The address of a real server on loopback."""
     with serving(mounted(ground.settings, (ground.files,))) as client:
         yield f"{str(client.base_url).rstrip('/')}/mcp"
+
+
+def said_over_http(address: str, version: str, method: str, params: dict[str, Any]) -> Any:
+    """The result of one request, in a version of the protocol that the client no longer offers."""
+    headers = {
+        "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": version,
+    }  # fmt: skip
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    response = httpx2.post(address, json=message, headers=headers, timeout=LONG)
+    [line] = [line for line in response.text.splitlines() if line.startswith("data: {")]
+    return json.loads(line.removeprefix("data: "))["result"]
 
 
 def environment(settings: Settings) -> dict[str, str]:
@@ -144,6 +157,15 @@ async def keyed(address: str, key: str = "") -> AsyncGenerator[Any]:
         yield streams
 
 
+def error_of(result: CallToolResult) -> dict[str, Any]:
+    """An error is text alone: clients hold structured content to the tool's output schema."""
+    assert result.structured_content is None
+    [block] = result.content
+    error: dict[str, Any] = json.loads(block.text)
+    assert {"error", "message", "hint", "retryable"} <= set(error)
+    return error
+
+
 @dataclass(frozen=True)
 class Talk:
     """A client that is connected; each method waits for its answer."""
@@ -155,17 +177,15 @@ class Talk:
         return self.portal.call(self.client.call_tool, tool, arguments)
 
     def body(self, tool: str, /, **arguments: Any) -> Any:
-        """What came of a call that succeeds."""
+        """What came of a call that succeeds. The client itself holds it to the output schema."""
         result = self.call(tool, **arguments)
-        assert not result.is_error, result.structured_content
+        assert not result.is_error, result.content
         return result.structured_content
 
     def error(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         result = self.call(tool, **arguments)
         assert result.is_error, f"{tool} gave {str(result.structured_content)[:300]}"
-        error: dict[str, Any] = result.structured_content
-        assert {"error", "message", "hint", "retryable"} <= set(error)
-        return error
+        return error_of(result)
 
     def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return self.portal.call(work, *arguments)

@@ -12,8 +12,7 @@ import pytest
 from mcp import MCPError
 
 from pincite.api.access import Access, Power, owner
-from pincite.api.operations import Operation
-from pincite.api.operations.law import Nothing
+from pincite.api.operation import NoFields, Operation
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.mcp.tools import LONGEST, called
 from surfaces.mcp_clients import (
@@ -23,6 +22,7 @@ from surfaces.mcp_clients import (
     SECRET,
     Ground,
     Talk,
+    error_of,
     ground,
     over_http,
     process,
@@ -177,7 +177,7 @@ def test_what_is_not_held_is_told_by_the_table(
 )
 def test_words_that_are_none_break_nothing(talk: Talk, query: str) -> None:
     result = talk.call("search", query=query, limit=1)
-    assert not result.is_error or result.structured_content["error"] == "bad_input"
+    assert not result.is_error or error_of(result)["error"] == "bad_input"
 
 
 @pytest.mark.req("C11")
@@ -201,13 +201,13 @@ def test_a_tool_that_is_none_is_an_error_of_the_protocol(talk: Talk) -> None:
 
 
 def test_what_breaks_inside_tells_nothing_of_itself(held: Ground) -> None:
-    def broken(_desk: Workspace, _access: Access, _asked: Nothing) -> object:
+    def broken(_workspace: Workspace, _access: Access, _asked: NoFields) -> object:
         raise RuntimeError(f"{SECRET} in {held.outside}")
 
-    operation = Operation("broken", Power.READ, Nothing, broken)
+    operation = Operation("broken", Power.READ, NoFields, broken)
     with closing(WorkerPool(held.settings.library, held.settings)) as pool:
-        result = asyncio.run(called(pool, owner(), operation, {}))
+        result = asyncio.run(called(pool, owner(), operation, {}, "2025-11-25"))
     assert result.is_error
-    assert result.structured_content["error"] == "internal_error"
+    assert error_of(result)["error"] == "internal_error"
     assert SECRET not in result.model_dump_json()
     assert str(held.outside) not in result.model_dump_json()

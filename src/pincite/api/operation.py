@@ -33,6 +33,7 @@ class Operation(Generic[RequestT]):
     """`run` does it, and its return annotation is the response. What is `long` runs as a job where
     nobody can be kept waiting; `ready` then raises at once what would only fail later. `anywhere`:
     it concerns no one matter and not the law, and sees by itself to what the asker may know.
+    `reads`: it changes nothing, though it takes a power that others change things with.
     `old_names` still lead to it."""
 
     name: str
@@ -43,12 +44,18 @@ class Operation(Generic[RequestT]):
     ready: Callable[[Workspace, Access, RequestT], object] | None = None
     anywhere: bool = False
     destroys: bool = False
+    reads: bool = False
     old_names: tuple[str, ...] = ()
 
     @property
     def about(self) -> str:
         """What it does, in a sentence or two."""
         return " ".join((self.run.__doc__ or "").split())
+
+    @property
+    def changes(self) -> bool:
+        """Whether what is held may be different after it."""
+        return not self.reads and self.power not in (Power.READ, Power.ASK)
 
     @property
     def response(self) -> Any:

@@ -95,5 +95,5 @@ OPERATIONS = (
     Operation("rollback", Power.MANAGE, RollbackRequest, rollback),
     Operation("show_stats", Power.READ, CollectionRequest, show_stats),
     Operation("verify_audit", Power.READ, CollectionRequest, verify_audit),
-    Operation("list_audit", Power.MANAGE, CollectionRequest, list_audit),
+    Operation("list_audit", Power.MANAGE, CollectionRequest, list_audit, reads=True),
 )

@@ -1,1 +1,1 @@
-"""The verbs as tools of the Model Context Protocol, over stdio and over HTTP."""
+"""The operations as tools of the Model Context Protocol, over stdio and over HTTP."""

@@ -40,11 +40,9 @@ class McpApp:
         self._access_of = access_of
         self._keyed = keyed
         named = [host + port for host in hosts for port in ("", ":*")]
+        origins = [f"{scheme}://{name}" for scheme in ("http", "https") for name in named]
         self._names = TransportSecurityMiddleware(
-            TransportSecuritySettings(
-                allowed_hosts=named,
-                allowed_origins=[f"{http}://{one}" for http in ("http", "https") for one in named],
-            )
+            TransportSecuritySettings(allowed_hosts=named, allowed_origins=origins)
         )
         self._sessions: StreamableHTTPSessionManager | None = None
 
@@ -63,7 +61,7 @@ class McpApp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         # A browser sends cookies for any page: what lets in is the header alone.
-        headers = [one for one in scope["headers"] if one[0] != b"cookie"]
+        headers = [header for header in scope["headers"] if header[0] != b"cookie"]
         scope = {**scope, "headers": headers}
         response = await self._refusal(Request(scope, receive))
         if response is not None:

@@ -13,11 +13,9 @@ from pincite.api.operation import operations
 from pincite.api.operations.files import PageRequest, page_of
 from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound
-from pincite.settings import MIB
-from pincite.surfaces.mcp.tools import LONGEST
+from pincite.surfaces.mcp.tools import LARGEST_PICTURE, LONGEST
 
 _SCHEME = "pincite"
-_LARGEST_PICTURE = 8 * MIB
 TEMPLATES = (
     ResourceTemplate(
         name="node",
@@ -52,7 +50,7 @@ def read(
     if parts.scheme == _SCHEME and parts.netloc == "node":
         text = _node(workspace, access, {**options, "what": unquote(path)})
         return TextResourceContents(uri=uri, mime_type="text/markdown", text=text)
-    pieces = [unquote(one) for one in path.split("/")]
+    pieces = [unquote(piece) for piece in path.split("/")]
     if parts.scheme == _SCHEME and parts.netloc == "page" and len(pieces) == _PARTS_OF_A_PAGE:
         named = dict(zip(("matter", "document", "page"), pieces, strict=True))
         png = _page(workspace, access, PageRequest.model_validate({**options, **named}))
@@ -77,7 +75,13 @@ def _node(workspace: Workspace, access: Access, asked: dict[str, str]) -> str:
         provision["work"]["title"], provision["urn"], f"version {provision['version']}", in_force,
         provision["status"],
     )  # fmt: skip
-    text = f"# {provision['locator']}\n\n{' · '.join(filter(None, facts))}\n\n{provision['text']}\n"
+    parts = [
+        f"# {provision['locator']}", " · ".join(filter(None, facts)),
+        *(_warning(override) for override in provision["overrides"]),
+        *(_overlap(preemption) for preemption in provision["preemptions"]),
+        provision["text"],
+    ]  # fmt: skip
+    text = "\n\n".join(parts) + "\n"
     if len(text) > LONGEST:
         raise InputError(
             f"it has {len(text)} characters, and at most {LONGEST} are sent",
@@ -86,17 +90,32 @@ def _node(workspace: Workspace, access: Access, asked: dict[str, str]) -> str:
     return text
 
 
+def _warning(override: dict[str, Any]) -> str:
+    """That a court has halted a rule: whoever reads its words must know."""
+    until = f" to {override['end']}" if override["end"] else ""
+    said = [override["authority"], override["citation"], override["note"]]
+    return (
+        f"**{override['status']} from {override['start']}{until}**: {', '.join(filter(None, said))}"
+        f" ({override['urn']})"
+    )
+
+
+def _overlap(preemption: dict[str, Any]) -> str:
+    said = [preemption["by"], preemption["authority"], preemption["note"]]
+    return f"**Higher law overlaps this**: {', '.join(filter(None, said))}"
+
+
 def _page(workspace: Workspace, access: Access, asked: PageRequest) -> bytes:
     operations()["show_page"].check(access, asked)
     png = page_of(workspace, asked).png
-    if len(png) > _LARGEST_PICTURE:
+    if len(png) > LARGEST_PICTURE:
         raise InputError(
-            f"the picture has {len(png)} bytes, and at most {_LARGEST_PICTURE} are sent",
+            f"the picture has {len(png)} bytes, and at most {LARGEST_PICTURE} are sent",
             hint="read_document gives its words.",
         )
     return png
 
 
 def _no_such_address() -> NotFound:
-    shapes = " or ".join(one.uri_template for one in TEMPLATES)
+    shapes = " or ".join(template.uri_template for template in TEMPLATES)
     return NotFound("there is nothing at that address", hint=f"Addresses are {shapes}.")

@@ -1,4 +1,4 @@
-"""The folders of this machine that a client may have read into matters."""
+"""The folders of this machine that a client may have read."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from pincite.settings import Settings
 
 def roots(settings: Settings, more: Iterable[Path] = ()) -> tuple[Path, ...]:
     """Those that the settings name, and these. Raises InputError where one is not there."""
-    named = [Path(one) for one in settings.roots.split(os.pathsep) if one.strip()]
-    every = [one.expanduser().absolute() for one in (*named, *more)]
-    for one in every:
-        if not one.is_dir():
+    named = [Path(folder) for folder in settings.roots.split(os.pathsep) if folder.strip()]
+    every = [folder.expanduser().absolute() for folder in (*named, *more)]
+    for folder in every:
+        if not folder.is_dir():
             raise InputError(
-                f"no folder {one}", hint="Name folders that are there: --root, or PINCITE_ROOTS."
+                f"no folder {folder}",
+                hint="Name folders that are there: --root, or PINCITE_ROOTS.",
             )
     return tuple(dict.fromkeys(every))
