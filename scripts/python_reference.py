@@ -12,9 +12,10 @@ from pincite.errors import PinciteError
 _KINDS = (pincite.Library, pincite.Matters, pincite.Matter)
 _INTRODUCTION = """# Python
 
-`import pincite` gives what is listed here; it is typed (`py.typed`), and [what is stable](stability.md) says how it changes.
-Errors are of one tree, `pincite.PinciteError`; each has a `code`, a `hint` that says what to do, and `retryable`
-([every code](errors.md)). Dates are `datetime.date` or `YYYY-MM-DD`.
+`import pincite` gives what is listed here. It is typed (`py.typed`);
+[what is stable](stability.md) says how it changes. Errors are of one tree, `pincite.PinciteError`:
+each has a `code`, a `hint` that says what to do, and `retryable` ([every code](errors.md)). Dates
+are `datetime.date` or `YYYY-MM-DD`.
 
 ```python
 import pincite
@@ -34,9 +35,9 @@ with pincite.Matters().open("smith-v-jones") as matter:
 
 
 def python() -> str:
+    functions = (pincite.open, pincite.create)
     parts = [_INTRODUCTION, "\n## Functions\n"]
-    for function in (pincite.open, pincite.create):
-        parts.append(_member(f"pincite.{function.__name__}", function))
+    parts += [_member(f"pincite.{function.__name__}", function) for function in functions]
     for kind in _KINDS:
         parts.append(f"\n## {kind.__name__}\n\n{_text(kind)}\n")
         parts += [_member(name, member) for name, member in public_members(kind)]
