@@ -78,7 +78,9 @@ def _keeps(now: Any, then: Any) -> bool:
     """Whether all of `then` is in `now`, which may say more of each thing than it did."""
     if isinstance(then, dict):
         return isinstance(now, dict) and all(
-            name in now and _keeps(now[name], one) for name, one in then.items()
+            # What says nothing is left out now.
+            (name in now and _keeps(now[name], one)) or one in (None, "", [], {})
+            for name, one in then.items()
         )
     if isinstance(then, list):
         same = isinstance(now, list) and len(now) == len(then)
@@ -97,9 +99,9 @@ def test_a_library_holds_what_it_held(read: Copy, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["show 2023", "show 2024", "show icelandic"])
 def test_a_provision_says_on_each_date_what_it_said(read: Copy, name: str) -> None:
-    now, then = read.say(*ASKED[name]), read.told[name]
+    now, then = read.say(*ASKED[name])["provision"], read.told[name]
     for field in ("urn", "locator", "text", "version", "valid_from", "valid_to", "content_hash"):
-        assert now[field] == then[field]
+        assert now.get(field) == then[field]
 
 
 def test_versions_differ_in_what_they_differed(read: Copy) -> None:

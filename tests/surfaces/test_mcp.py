@@ -13,9 +13,9 @@ import pytest
 from mcp import MCPError
 
 from pincite.api.access import Power, owner
+from pincite.api.body import plain
 from pincite.api.jobs import JobBoard
 from pincite.api.operations import operations
-from pincite.api.body import plain
 from pincite.api.workspace import Workspace
 from pincite.matters import Matters
 from pincite.surfaces.mcp.tools import structured
