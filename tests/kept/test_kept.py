@@ -75,7 +75,12 @@ def written(request: pytest.FixtureRequest, tmp_path: Path) -> Copy:
 
 
 def _keeps(now: Any, then: Any) -> bool:
-    """Whether all of `then` is in `now`, which may say more of each thing than it did."""
+    """Whether all of `then` is in `now`, which may say more of each thing than it did. A provision
+    is told with what is around it now, and lists come in pages."""
+    if isinstance(now, dict) and isinstance(then, list):
+        now = now.get("items")
+    if isinstance(now, dict) and "provision" in now:
+        now = now["provision"]
     if isinstance(then, dict):
         return isinstance(now, dict) and all(
             # What says nothing is left out now.
@@ -144,7 +149,7 @@ def test_a_library_is_searched(read: Copy) -> None:
 )
 def test_a_library_answers(read: Copy, question: str, day: str, says: str) -> None:
     reply = read.say("ask", question, "--at", day)
-    assert reply["answered"], reply["refusal"]
+    assert reply["answered"], reply.get("refusal")
     assert says in reply["answer"]["text"]
 
 
@@ -165,12 +170,12 @@ def test_a_library_takes_more_and_loses_nothing(written: Copy) -> None:
     assert _keeps(log[: len(before["log"])], before["log"])
     assert len(log) == len(before["log"]) + 2
     overrides = written.say("override", "list")
-    assert [one for one in overrides if one["urn"] == f"{ACT}:24"] == before["overrides"]
+    assert _keeps([one for one in overrides if one["urn"] == f"{ACT}:24"], before["overrides"])
     old = {one["tag"] for one in before["versions"]}
     assert {one["tag"] for one in written.say("versions")} == old | {"constitution"}
-    assert written.say("audit", "verify")["problems"] == []
+    assert "problems" not in written.say("audit", "verify")
     for name in ("show 2023", "show 2024", "show icelandic"):
-        assert written.say(*ASKED[name])["text"] == before[name]["text"]
+        assert written.say(*ASKED[name])["provision"]["text"] == before[name]["text"]
 
 
 @pytest.mark.parametrize(
@@ -184,15 +189,15 @@ def test_a_matter_answers(read: Copy) -> None:
     assert read.told["matter index"]["tokens_encoded"] == 1.0
     reply = read.say("--matter", MATTER, "ask", "By what date must the ledger be delivered?")
     assert "19 December 2025" in reply["answer"]["text"]
-    assert not reply["degraded"]
+    assert "degraded" not in reply
     found = read.say("--matter", MATTER, "quote", "The motion to compel is granted.")
     assert len(found) == 1
 
 
 def test_an_archived_matter_is_brought_back(written: Copy) -> None:
     written.say("matter", "restore", ARCHIVED)
-    assert written.say("--matter", ARCHIVED, "audit", "verify")["problems"] == []
-    [document] = written.say("--matter", ARCHIVED, "documents")
+    assert "problems" not in written.say("--matter", ARCHIVED, "audit", "verify")
+    [document] = written.say("--matter", ARCHIVED, "documents")["items"]
     assert document["path"] == "notes.txt"
 
 
@@ -210,7 +215,7 @@ def test_a_pack_is_built_again_to_what_it_holds(read: Copy, pack: str) -> None:
     """The code that builds packs may be another, and then says so; what they hold is the same."""
     found = read.say("pack", "replay", str(read.folder / pack), codes=(0, 1))
     assert found["same_content"]
-    assert {one["what"] for one in found["differences"]} <= {"builder"}
+    assert {one["what"] for one in found.get("differences", [])} <= {"builder"}
 
 
 def test_a_pack_answers_alone(read: Copy) -> None:
