@@ -93,7 +93,7 @@ class Session:
 
     def run(self, label: str, work: Callable[[], Result]) -> Result:
         """Something long in the workspace, with how far it has come shown on stderr."""
-        self._bar.label = label
+        self._bar.begin(label)
         try:
             return work()
         finally:

@@ -20,10 +20,14 @@ class ProgressBar:
     files of a case (`of_size` and the like) has its rates shown too."""
 
     def __init__(self, label: str = "", *, quiet: bool) -> None:
-        self.label = label
         self._silent = quiet or not stderr.is_terminal
         self._drawn: tuple[Progress, TaskID] | None = None
-        self._began = 0.0
+        self.begin(label)
+
+    def begin(self, label: str) -> None:
+        """Rates are counted from now on."""
+        self._label = label
+        self._began = time.monotonic()
 
     def __call__(self, **counted: Any) -> None:
         if self._silent:
@@ -36,7 +40,7 @@ class ProgressBar:
             done, total = counted.get("done", 0), counted.get("total")
             said = f"{done}/{total}" if total is not None else f"{done}"
         bar.update(
-            task, description=self.label, completed=done, total=total, said=said,
+            task, description=self._label, completed=done, total=total, said=said,
             name=name if len(name) <= _NAME_SHOWN else f"…{name[1 - _NAME_SHOWN :]}",
         )  # fmt: skip
 
@@ -52,8 +56,7 @@ class ProgressBar:
             TextColumn("{task.fields[name]}", markup=False), console=stderr, transient=True,
         )  # fmt: skip
         bar.start()
-        self._began = time.monotonic()
-        self._drawn = bar, bar.add_task(self.label, total=None, said="", name="")
+        self._drawn = bar, bar.add_task(self._label, total=None, said="", name="")
         return self._drawn
 
     def _rates(self, *, files: int, of_files: int, pages: int, **_others: Any) -> str:
