@@ -186,7 +186,7 @@ def measure(reader: str, repeat: int) -> dict | None:
         "files": len(files),
         "megabytes": round(size / 1e6, 1),
         "expressions": report["expressions"] + report["unchanged"],
-        "skipped": len(report["skipped"]),
+        "skipped": len(report.get("skipped", [])),
         "nodes": report["nodes"],
         "chunks": report["chunks"],
         "characters": report["characters"],

@@ -32,7 +32,8 @@ def _describe(command: object, name: str, out: list[str]) -> None:
     below = getattr(command, "commands", None)
     if below:
         for word, sub in sorted(below.items()):
-            _describe(sub, f"{name} {word}", out)
+            if not sub.hidden:
+                _describe(sub, f"{name} {word}", out)
         return
     out.append(f"\n## {name}\n\n{(command.help or '').strip()}\n\n")
     for parameter in command.params:
@@ -40,7 +41,7 @@ def _describe(command: object, name: str, out: list[str]) -> None:
             continue
         label = " ".join(f"`{one}`" for one in parameter.opts)
         if parameter.param_type_name == "argument":
-            label = f"`{parameter.name.upper()}`"
+            label = f"`{parameter.metavar or parameter.name.upper()}`"
         needed = " (required)" if parameter.required else ""
         out.append(f"- {label}{needed}: {getattr(parameter, 'help', '') or ''}\n")
 

@@ -75,10 +75,17 @@ def written(request: pytest.FixtureRequest, tmp_path: Path) -> Copy:
 
 
 def _keeps(now: Any, then: Any) -> bool:
-    """Whether all of `then` is in `now`, which may say more of each thing than it did."""
+    """Whether all of `then` is in `now`, which may say more of each thing than it did. A provision
+    is told with what is around it now, and lists come in pages."""
+    if isinstance(now, dict) and isinstance(then, list):
+        now = now.get("items")
+    if isinstance(now, dict) and "provision" in now:
+        now = now["provision"]
     if isinstance(then, dict):
         return isinstance(now, dict) and all(
-            name in now and _keeps(now[name], one) for name, one in then.items()
+            # What says nothing is left out now.
+            (name in now and _keeps(now[name], one)) or one in (None, "", [], {})
+            for name, one in then.items()
         )
     if isinstance(then, list):
         same = isinstance(now, list) and len(now) == len(then)
@@ -97,9 +104,9 @@ def test_a_library_holds_what_it_held(read: Copy, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["show 2023", "show 2024", "show icelandic"])
 def test_a_provision_says_on_each_date_what_it_said(read: Copy, name: str) -> None:
-    now, then = read.say(*ASKED[name]), read.told[name]
+    now, then = read.say(*ASKED[name])["provision"], read.told[name]
     for field in ("urn", "locator", "text", "version", "valid_from", "valid_to", "content_hash"):
-        assert now[field] == then[field]
+        assert now.get(field) == then[field]
 
 
 def test_versions_differ_in_what_they_differed(read: Copy) -> None:
@@ -142,7 +149,7 @@ def test_a_library_is_searched(read: Copy) -> None:
 )
 def test_a_library_answers(read: Copy, question: str, day: str, says: str) -> None:
     reply = read.say("ask", question, "--at", day)
-    assert reply["answered"], reply["refusal"]
+    assert reply["answered"], reply.get("refusal")
     assert says in reply["answer"]["text"]
 
 
@@ -163,12 +170,12 @@ def test_a_library_takes_more_and_loses_nothing(written: Copy) -> None:
     assert _keeps(log[: len(before["log"])], before["log"])
     assert len(log) == len(before["log"]) + 2
     overrides = written.say("override", "list")
-    assert [one for one in overrides if one["urn"] == f"{ACT}:24"] == before["overrides"]
+    assert _keeps([one for one in overrides if one["urn"] == f"{ACT}:24"], before["overrides"])
     old = {one["tag"] for one in before["versions"]}
     assert {one["tag"] for one in written.say("versions")} == old | {"constitution"}
-    assert written.say("audit", "verify")["problems"] == []
+    assert "problems" not in written.say("audit", "verify")
     for name in ("show 2023", "show 2024", "show icelandic"):
-        assert written.say(*ASKED[name])["text"] == before[name]["text"]
+        assert written.say(*ASKED[name])["provision"]["text"] == before[name]["text"]
 
 
 @pytest.mark.parametrize(
@@ -182,15 +189,15 @@ def test_a_matter_answers(read: Copy) -> None:
     assert read.told["matter index"]["tokens_encoded"] == 1.0
     reply = read.say("--matter", MATTER, "ask", "By what date must the ledger be delivered?")
     assert "19 December 2025" in reply["answer"]["text"]
-    assert not reply["degraded"]
+    assert "degraded" not in reply
     found = read.say("--matter", MATTER, "quote", "The motion to compel is granted.")
     assert len(found) == 1
 
 
 def test_an_archived_matter_is_brought_back(written: Copy) -> None:
     written.say("matter", "restore", ARCHIVED)
-    assert written.say("--matter", ARCHIVED, "audit", "verify")["problems"] == []
-    [document] = written.say("--matter", ARCHIVED, "documents")
+    assert "problems" not in written.say("--matter", ARCHIVED, "audit", "verify")
+    [document] = written.say("--matter", ARCHIVED, "documents")["items"]
     assert document["path"] == "notes.txt"
 
 
@@ -208,7 +215,7 @@ def test_a_pack_is_built_again_to_what_it_holds(read: Copy, pack: str) -> None:
     """The code that builds packs may be another, and then says so; what they hold is the same."""
     found = read.say("pack", "replay", str(read.folder / pack), codes=(0, 1))
     assert found["same_content"]
-    assert {one["what"] for one in found["differences"]} <= {"builder"}
+    assert {one["what"] for one in found.get("differences", [])} <= {"builder"}
 
 
 def test_a_pack_answers_alone(read: Copy) -> None:

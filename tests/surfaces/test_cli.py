@@ -15,7 +15,10 @@ from ingest.connectors.offers import offer_uscode
 from lagasafn_pages import edition
 from loopback import publishing
 from pincite.ingest.law import connectors
+from pincite.settings import read_settings
 from pincite.surfaces.cli.fetch import PUBLISHERS
+from pincite.surfaces.http.app import create_app
+from surfaces.serving import serving
 
 RUN = [sys.executable, "-m", "pincite"]
 
@@ -68,7 +71,7 @@ def test_before_and_after_a_change(loaded: Path) -> None:
     texts = [
         json.loads(
             run("show", "urn:lex:is:1-2031:7:1", "--at", day, "--json", folder=loaded).stdout
-        )["text"]
+        )["provision"]["text"]
         for day in ("2032-12-31", "2033-01-01")
     ]
     assert ["og bátur" in text for text in texts] == [False, True]
@@ -85,7 +88,9 @@ def test_json_is_accepted_anywhere_and_is_all_there_is_on_stdout(loaded: Path) -
     [
         ["versions"], ["stats"], ["audit", "verify"], ["audit", "log"], ["diff", "a", "b"],
         ["tree", "urn:lex:is:1-2031", "--depth", "1", "--version", "a"], ["show", "urn:lex:is:1-2031:7", "--version", "a"],
-        ["override", "list"], ["preemption", "list"], ["doctor"], ["readers"],
+        ["override", "list"], ["preemption", "list"], ["synonym", "list"], ["doctor"], ["readers"],
+        ["texts", "urn:lex:is:1-2031"], ["status"],
+        ["scope", "urn:lex:is:1-2031:7", "--version", "a"],
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -155,6 +160,32 @@ def test_an_override_is_shown_on_the_rule_and_everything_below_it(tmp_path: Path
     assert "Override" not in run(*below, "2033-01-01", folder=folder).stdout
 
 
+@pytest.fixture
+def halted(tmp_path: Path) -> Path:
+    """A library with an override of an article, in effect from 2032 on."""
+    folder = tmp_path / "l"
+    run("init", folder=folder)
+    run("ingest", edition(tmp_path / "e", 1), "--reader", "lagasafn", "--version", "a",
+        folder=folder)  # fmt: skip
+    run("override", "add", "urn:lex:is:1-2031:7", "--status", "ENJOINED", "--authority",
+        "Hæstiréttur", "--citation", "123/2032", "--from", "2032-01-01", folder=folder)  # fmt: skip
+    return folder
+
+
+@pytest.mark.req("S6")
+def test_an_override_is_in_what_show_and_search_print(halted: Path) -> None:
+    said = "Legal Override active: ENJOINED urn:lex:is:1-2031:7 from 2032-01-01 by Hæstiréttur"
+    shown = ["show", "urn:lex:is:1-2031:7:1", "--at", "2033-01-01"]
+    asked = ["search", "Lög nr. 1/2031 - 7. gr., 1. mgr.", "--at", "2033-01-01"]
+    for command in (shown, asked):
+        assert said in run(*command, folder=halted).stdout
+        assert "Override" not in run(*command[:-1], "2031-12-31", folder=halted).stdout
+    [override] = json.loads(run(*shown, "--json", folder=halted).stdout)["provision"]["overrides"]
+    assert (override["status"], override["citation"]) == ("ENJOINED", "123/2032")
+    [found, *_] = json.loads(run(*asked, "--json", folder=halted).stdout)["results"]
+    assert found["law"]["overrides"] == [override]
+
+
 def test_synonyms_are_imported_whole_or_not_at_all(tmp_path: Path) -> None:
     folder, path = tmp_path / "l", tmp_path / "s.tsv"
     run("init", folder=folder)
@@ -165,6 +196,9 @@ def test_synonyms_are_imported_whole_or_not_at_all(tmp_path: Path) -> None:
     path.write_text("a\tb\nc\td\t7\n")
     assert "s.tsv, line 2" in run("synonym", "import", path, folder=folder, code=65).stderr
     assert json.loads(run("stats", "--json", folder=folder).stdout)["counts"]["synonym"] == 3
+    listed = json.loads(run("synonym", "list", "--json", folder=folder).stdout)
+    assert [one["term"] for one in listed] == ["eviction", "deceit", "fraud"]
+    assert "kicked out → eviction  0.9" in run("synonym", "list", folder=folder).stdout
 
 
 @pytest.mark.parametrize(
@@ -175,7 +209,13 @@ def test_synonyms_are_imported_whole_or_not_at_all(tmp_path: Path) -> None:
         (["show", "not a urn at all §"], 4, "no law"),
         (["show", "urn:bad"], 2, "not a URN"),
         (["show", "urn:lex:is:1-2031", "--at", "yesterday"], 2, "YYYY-MM-DD"),
+        (["show", "urn:lex:is:1-2031", "--at", "1700000000"], 2, "YYYY-MM-DD"),
         (["show", "urn:lex:is:1-2031", "--at", "2030-01-01"], 4, "2031-09-01"),
+        (["lookup", "urn:lex:is:1-2031:7"], 4, "known in"),
+        (["search", "skip", "--limit", "9999"], 2, "--limit must be 200 or less"),
+        (["search", "skip", "--tier", "gold"], 2, "--tier must be 'free' or 'pro'"),
+        (["search", ""], 2, "QUESTION is missing"),
+        (["show", ""], 2, "pincite show --help"),
         (["diff", "a", "zz"], 4, "pincite versions"),
         (["rollback", "zz"], 4, "no version"),
         (["override", "remove", "99"], 4, "no override"),
@@ -190,6 +230,74 @@ def test_errors_say_what_to_do(loaded: Path, arguments: list[str], code: int, sa
     done = run(*arguments, folder=loaded, code=code)
     assert says in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ["ingest", "x", "--reader", "lagasafn", "--version", "v1"],
+            "pincite ingest PATH --reader",
+        ),
+        (["show", "urn:lex:is:1-2031"], "pincite --matter case passages DOCUMENT"),
+        (["versions"], "to run `pincite versions` on the law"),
+        (["override", "list"], "to run `pincite override list` on the law"),
+        (["pack", "build", "urn:lex:is:1-2031"], "to run `pincite pack build` on the law"),
+        (["ask", "who?", "--at", "2031-01-01"], "ask the law"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_law_asked_of_a_matter_is_refused_with_the_command_that_is_meant(
+    loaded: Path, arguments: list[str], says: str
+) -> None:
+    done = run("--matter", "case", *arguments, "--json", folder=loaded, code=2)
+    assert json.loads(done.stdout)["error"] == "bad_input"
+    assert says in json.loads(done.stdout)["hint"]
+
+
+def test_the_old_name_of_scope_gives_the_same_bytes(loaded: Path) -> None:
+    asked = ["urn:lex:is:1-2031:7", "--at", "2032-06-01"]
+    for how in (["--why"], ["--json"]):
+        new = run("scope", *asked, *how, folder=loaded).stdout
+        assert run("resolve", *asked, *how, folder=loaded).stdout == new
+        assert new.strip()
+
+
+def test_version_is_said() -> None:
+    assert run("--version").stdout == "pincite 0.1.0\n"
+
+
+def test_help_shows_the_commands_in_groups() -> None:
+    said = run("--help").stdout
+    groups = ["Ask and search", "Law", "Case files", "Citations and briefs", "Packs",
+              "Keep it running"]  # fmt: skip
+    at = [said.index(f"─ {group} ─") for group in groups]
+    assert at == sorted(at)
+    assert at[1] < said.index("│ scope ") < at[2] < said.index("│ matter ") < at[3]
+    assert "│ resolve " not in said
+
+
+def test_json_is_the_body_that_http_sends(loaded: Path) -> None:
+    settings = read_settings().model_copy(update={"library": loaded})
+    rule = "urn:lex:is:1-2031:7"
+    with serving(create_app(settings=settings)) as client:
+        for arguments, path in (
+            (["show", rule, "--version", "a"], f"/nodes/{rule}?version=a"),
+            (["tree", rule, "--version", "a", "--depth", "1"], f"/tree?what={rule}&version=a&depth=1"),
+            (["scope", rule, "--at", "2032-06-01"], f"/scope?what={rule}&at=2032-06-01"),
+            (["texts", rule], f"/texts?what={rule}"),
+            (["versions"], "/versions"),
+            (["diff", "a", "b"], "/versions/diff?old=a&new=b"),
+            (["stats"], "/stats"),
+            (["audit", "verify"], "/audit/verify"),
+            (["audit", "log"], "/audit"),
+            (["override", "list"], "/overrides"),
+            (["readers"], "/readers"),
+            (["status"], "/status"),
+            (["cite", "uses", rule], f"/citations?what={rule}"),
+        ):  # fmt: skip
+            said = json.loads(run(*arguments, "--json", folder=loaded).stdout)
+            assert said == client.get(path).json(), path
 
 
 def test_errors_in_json_carry_code_hint_and_retryable(loaded: Path) -> None:

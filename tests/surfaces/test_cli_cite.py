@@ -84,6 +84,15 @@ def test_check_says_what_is_wrong_and_how_much_it_looked_at(run: Run, tmp_path: 
     assert "2 of 3 citations checked, 1 outside the corpus" in done.stdout
 
 
+def test_lookup_names_the_one_place_that_words_mean(run: Run) -> None:
+    done = run("lookup", "901 U.S. 100")
+    assert done.returncode == 0, done.stderr
+    assert "Lamp Co. v. Oil Board" in done.stdout
+    found = json.loads(run("lookup", "901 U.S. 100", "--json").stdout)
+    assert found["urn"] == done.stdout.splitlines()[0]
+    assert found["title"].startswith("Lamp Co. v. Oil Board")
+
+
 def test_a_file_that_is_not_there_is_named(run: Run, tmp_path: Path) -> None:
     done = run("cite", "find", tmp_path / "nothing.pdf")
     assert done.returncode != 0

@@ -130,7 +130,8 @@ def test_verify_needs_no_library_and_names_what_was_altered(
     done = run("pack", "verify", decision, rule)
     assert done.stdout.count(": holds") == 2
     said = json.loads(run("pack", "verify", decision, rule, "--json").stdout)
-    assert [(one["holds"], one["faults"], len(one["root"])) for one in said] == [(True, [], 64)] * 2
+    assert [(one["holds"], len(one["root"])) for one in said] == [(True, 64)] * 2
+    assert not any("faults" in one for one in said)
     altered = tmp_path / "altered.zip"
     data = decision.read_bytes()
     at = data.index(b"lost her employment")
@@ -179,7 +180,7 @@ def test_replay_and_diff_tell_what_differs(
 ) -> None:
     assert run("pack", "replay", decision).stdout == "the same, byte for byte\n"
     said = json.loads(run("pack", "replay", rule, "--json").stdout)
-    assert said == {"same": True, "same_content": True, "differences": []}
+    assert said == {"same": True, "same_content": True}
     run("pack", "build", DEPOSIT, "--at", "2023-01-01", "--out", tmp_path)
     older = next(tmp_path.glob("*.zip"))
     done = run("pack", "diff", rule, older, code=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Generic, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict
@@ -92,29 +93,34 @@ class Operation(Generic[RequestT]):
         )
 
 
+_SUBJECTS = (
+    "questions", "law", "overrides", "history", "citations", "files", "matters", "packs", "ingest",
+    "index", "jobs",
+)  # fmt: skip
+# Their imports take a second, which no command should wait for that can do without.
+_SLOW = ("citations", "questions")
+
+
 @functools.cache
 def operations() -> dict[str, Operation[Any]]:
     """All of them, by name."""
-    from pincite.api.operations import (
-        citations,
-        files,
-        history,
-        index,
-        ingest,
-        jobs,
-        law,
-        matters,
-        overrides,
-        packs,
-        questions,
-    )
-
-    every = (
-        *questions.OPERATIONS, *law.OPERATIONS, *overrides.OPERATIONS, *history.OPERATIONS,
-        *citations.OPERATIONS, *files.OPERATIONS, *matters.OPERATIONS, *packs.OPERATIONS,
-        *ingest.OPERATIONS, *index.OPERATIONS, *jobs.OPERATIONS,
-    )  # fmt: skip
+    every = (operation for subject in _SUBJECTS for operation in _about(subject))
     return {operation.name: operation for operation in every}
+
+
+@functools.cache
+def operation(name: str) -> Operation[Any]:
+    """By its name, with no more subjects loaded than it takes to find it. Raises KeyError."""
+    quick = [subject for subject in _SUBJECTS if subject not in _SLOW]
+    for subject in (*quick, *_SLOW):
+        for known in _about(subject):
+            if known.name == name:
+                return known
+    raise KeyError(name)
+
+
+def _about(subject: str) -> tuple[Operation[Any], ...]:
+    return import_module(f"pincite.api.operations.{subject}").OPERATIONS
 
 
 def operation_named(name: str) -> Operation[Any] | None:

@@ -77,6 +77,7 @@ class SyncRequest(Request):
         str,
         Field(max_length=4000, description="A folder; without it, all that the matter was given."),
     ] = ""
+    paths: Annotated[tuple[str, ...], Field(max_length=1000, description="More folders.")] = ()
     retry: Retry = False
 
 
@@ -180,8 +181,8 @@ def _indexed(workspace: Workspace, opened: Matter, report: SyncReport) -> SyncRe
 
 
 def _folders(workspace: Workspace, access: Access, asked: SyncRequest) -> list[Path]:
-    if asked.path:
-        return [allowed(workspace, access, asked.path)]
+    if named := [path for path in (asked.path, *asked.paths) if path]:
+        return [allowed(workspace, access, path) for path in named]
     # What the matter was given before was allowed then; it is held to the roots again.
     given = workspace.matter(asked.matter).store.documents.folders()
     own = (workspace.matters.root / slug(asked.matter)).resolve()

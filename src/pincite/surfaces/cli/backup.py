@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from pincite.settings import read_settings
-from pincite.surfaces.cli.console import Session, progress
+from pincite.surfaces.cli.console import Session
+from pincite.surfaces.cli.progress import progress
 
 Database = Annotated[
     str,
@@ -24,13 +24,13 @@ def backup(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The file to write; replaced when it is whole.")],
 ) -> None:
-    """Write all that the library holds to one file, whichever engine keeps it."""
+    """Write all that the library holds to one file."""
     from pincite.backup import back_up
 
-    session: Session = context.obj
-    settings = read_settings()
+    session = Session.of(context)
+    settings = session.settings
     with progress("backing up", quiet=session.quiet) as tick:
-        made = back_up(session.folder or settings.library, file, settings, _said(tick))
+        made = back_up(settings.library, file, settings, _said(tick))
     session.emit(
         {"file": file, **made.as_dict()},
         lambda: (
@@ -45,12 +45,14 @@ def restore(
     file: Annotated[Path, typer.Argument(help="What `pincite backup` wrote.")],
     database: Database = "",
 ) -> None:
-    """Make a library of a backup, in a folder that holds none, and verify it."""
+    """Make a library of a backup, and verify it.
+
+    The folder must hold none yet."""
     from pincite.backup import bring_back
 
-    session: Session = context.obj
-    settings = read_settings()
-    folder = session.folder or settings.library
+    session = Session.of(context)
+    settings = session.settings
+    folder = settings.library
     with progress("restoring", quiet=session.quiet) as tick:
         made = bring_back(file, folder, settings, database=database, progress=_said(tick))
     session.emit(
@@ -67,12 +69,14 @@ def migrate(
     source: Annotated[str, typer.Argument(help="sqlite:FOLDER or postgresql://…?schema=name.")],
     target: Annotated[str, typer.Argument(help="Where nothing is kept yet, written likewise.")],
 ) -> None:
-    """Copy a library from one engine to another, audit log and all, and compare the two."""
+    """Copy a library from one engine to another.
+
+    Audit log and all; then the two are compared."""
     from pincite.backup import migrate as moved
 
-    session: Session = context.obj
+    session = Session.of(context)
     with progress("moving", quiet=session.quiet) as tick:
-        fingerprint = moved(source, target, read_settings(), _said(tick))
+        fingerprint = moved(source, target, session.settings, _said(tick))
     session.emit(
         {"source": source, "target": target, "fingerprint": fingerprint},
         lambda: (

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Sequence
 
 from pincite.ingest.casefiles.sync import SyncReport
-from pincite.matters.matter import Passage
 from pincite.matters.page_view import QuotedPlace
+from pincite.matters.passage_names import FilePassage
 from pincite.model.document import Document, DocumentState
 
 _SHOWN = 10
@@ -62,7 +62,7 @@ def documents(found: Sequence[Document]) -> str:
     return "\n".join(lines) or "no documents yet; `pincite ingest FOLDER` reads some"
 
 
-def passages(found: Sequence[Passage]) -> str:
+def passages(found: Sequence[FilePassage]) -> str:
     blocks = [
         f"{one.citation}  [{one.locator}]\n"
         + textwrap.fill(one.text, _WIDTH, initial_indent="  ", subsequent_indent="  ")

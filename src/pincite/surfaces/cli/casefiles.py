@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite.api.body import as_json
 from pincite.errors import InputError
-from pincite.ingest.casefiles.sync import SyncReport
-from pincite.matters.page_view import DPI
 from pincite.surfaces.cli import casefile_display as display
-from pincite.surfaces.cli.console import Session, file_progress, stderr
+from pincite.surfaces.cli.console import Session, note_next
+from pincite.surfaces.cli.progress import stderr
+
+if TYPE_CHECKING:
+    from pincite.api.operations.files import (
+        DocumentPage,
+        PagePicture,
+        PassagePage,
+        SourceContext,
+    )
+    from pincite.ingest.casefiles.sync import SyncReport
+    from pincite.matters.page_view import QuotedPlace
+    from pincite.matters.passage_names import FilePassage
 
 Doc = Annotated[
     str, typer.Argument(metavar="DOC", help="A document: its id, path, or name if only one has it.")
@@ -21,26 +33,27 @@ Folders = Annotated[
     list[Path] | None,
     typer.Argument(help="Folders; without any, all that the matter was ever given."),
 ]
+Index = Annotated[int, typer.Argument(help="The passage's number, from 0: its chunk_index.")]
+Offset = Annotated[int | None, typer.Option(help="How many to leave out first.")]
+Limit = Annotated[int | None, typer.Option(help="How many at most.")]
 Retry = Annotated[bool, typer.Option("--retry", help="Try again what could not be read before.")]
 
 
-def ingest_files(session: Session, paths: list[Path], *, retry: bool) -> None:
-    with session.matter() as matter, file_progress("reading", quiet=session.quiet) as tell:
-        report = matter.read_files(*paths, retry=retry, progress=tell)
-    session.emit(report, lambda: display.sync_report(report))
+def sync(context: typer.Context, paths: Folders = None, retry: Retry = False) -> None:
+    """Bring the matter in line with its folders.
 
-
-def sync(context: typer.Context, folders: Folders = None, retry: Retry = False) -> None:
-    """Bring the matter in line with its folders: new, changed, moved and removed files."""
-    session: Session = context.obj
-    with session.matter() as matter, file_progress("reading", quiet=session.quiet) as tell:
-        report = matter.sync(*(folders or ()), retry=retry, progress=tell)
+    New, changed, moved and removed files are found."""
+    session = Session.of(context)
+    named = [str(folder) for folder in paths or ()]
+    report: SyncReport = session.call("sync_folder", paths=named, retry=retry)
     session.emit(report, lambda: display.sync_report(report))
 
 
 def watch(context: typer.Context, folders: Folders = None) -> None:
-    """Sync, and again whenever a file changes, until Ctrl-C. With --json, one report a line."""
-    session: Session = context.obj
+    """Sync whenever a file changes, until Ctrl-C.
+
+    With --json, one report a line. (A server does this as a job: watch_folder.)"""
+    session = Session.of(context)
 
     def each(report: SyncReport) -> None:
         if session.json:
@@ -48,10 +61,10 @@ def watch(context: typer.Context, folders: Folders = None) -> None:
         elif report.read or report.removed or report.moved or report.unreadable:
             typer.echo(display.sync_report(report))
 
-    with session.matter() as matter:
-        if not session.quiet:
-            stderr.print("watching; Ctrl-C ends it")
-        matter.watch(*(folders or ()), each=each)
+    matter = session.matter()
+    if not session.quiet:
+        stderr.print("watching; Ctrl-C ends it")
+    matter.watch(*(folders or ()), each=each)
 
 
 def documents(
@@ -60,58 +73,86 @@ def documents(
         str | None,
         typer.Option(help="Only read, unreadable, duplicate, waiting or removed ones."),
     ] = None,
+    offset: Offset = None,
+    limit: Limit = None,
 ) -> None:
-    """The documents of the matter, each with its kind, or the reason it could not be read."""
-    session: Session = context.obj
-    with session.matter() as matter:
-        found = matter.documents(state)
-    session.emit(found, lambda: display.documents(found))
+    """The documents of the matter, or why one could not be read."""
+    session = Session.of(context)
+    found: DocumentPage = session.call("list_documents", state=state, offset=offset, limit=limit)
+    session.emit(found, lambda: display.documents(found.items))
+    note_next(found.next, found.total)
 
 
-def passages(context: typer.Context, document: Doc) -> None:
-    """A document in the passages it is searched by, each with its citation and provenance."""
-    session: Session = context.obj
-    with session.matter() as matter:
-        found = list(matter.passages(document))
-    session.emit(found, lambda: display.passages(found))
+def passages(
+    context: typer.Context, document: Doc, offset: Offset = None, limit: Limit = None
+) -> None:
+    """A document in passages, each with its citation."""
+    session = Session.of(context)
+    found: PassagePage = session.call(
+        "read_document", document=document, offset=offset, limit=limit
+    )
+    session.emit(found, lambda: display.passages(found.items))
+    note_next(found.next, found.total)
+
+
+def chunk(context: typer.Context, document: Doc, index: Index) -> None:
+    """One passage of a document, by its number."""
+    session = Session.of(context)
+    found: FilePassage = session.call("get_chunk", document=document, index=index)
+    session.emit(found, lambda: display.passages([found]))
+
+
+def surroundings(
+    context: typer.Context,
+    document: Doc,
+    index: Index,
+    around: Annotated[int, typer.Option(help="Passages on each side.")] = 1,
+) -> None:
+    """A passage of a document with those around it."""
+    session = Session.of(context)
+    found: SourceContext = session.call(
+        "get_source_context", document=document, index=index, around=around
+    )
+    session.emit(found, lambda: display.passages(found.passages))
 
 
 def quote(
     context: typer.Context,
-    words: Annotated[str, typer.Argument(help="The words, as they stand.")],
+    quote: Annotated[str, typer.Argument(metavar="WORDS", help="The words, as they stand.")],
+    limit: Limit = None,
 ) -> None:
-    """Every place in the matter where these words stand, each with its citation."""
-    session: Session = context.obj
-    with session.matter() as matter:
-        found = matter.find(words)
+    """Every place in the matter where these words stand."""
+    session = Session.of(context)
+    found: list[QuotedPlace] = session.call("find_quote", quote=quote, limit=limit)
     session.emit(found, lambda: display.quoted(found))
+    session.note_cut("find_quote", found, limit)
 
 
 def page(
     context: typer.Context,
     document: Doc,
-    number: Annotated[int, typer.Argument(metavar="PAGE", help="The page, counted from 1.")],
+    page: Annotated[int, typer.Argument(metavar="PAGE", help="The page, counted from 1.")],
     png: Annotated[Path, typer.Option("--png", help="Where to write the picture.")],
-    quote: Annotated[str, typer.Option("--quote", help="Words to mark, as they stand.")] = "",
+    quote: Annotated[
+        str | None, typer.Option("--quote", help="Words to mark, as they stand.")
+    ] = None,
     line: Annotated[
         int | None, typer.Option(help="The line the quote begins on, where it stands twice.")
     ] = None,
-    dpi: Annotated[float, typer.Option(min=36, max=600, help="Resolution.")] = DPI,
+    dpi: Annotated[float | None, typer.Option(help="Resolution, 36 to 600.")] = None,
 ) -> None:
     """A page as a picture, with a quote marked where it really stands."""
-    session: Session = context.obj
-    with session.matter() as matter:
-        view = matter.page(document, number, quote=quote, line=line, dpi=dpi)
+    session = Session.of(context)
+    found: PagePicture = session.call(
+        "show_page", document=document, page=page, quote=quote, line=line, dpi=dpi
+    )
     try:
-        png.write_bytes(view.png)
+        png.write_bytes(b64decode(found.png))
     except OSError as problem:
         raise InputError(
             f"cannot write {png}: {problem.strerror}", hint="Name a file in a folder that exists."
         ) from problem
     session.emit(
-        {
-            "png": png, "document": view.document.id, "pages": view.pages,
-            "quote": view.quote, "citation": view.citation, "place": view.place,
-        },
-        lambda: f"{png}: {view.citation or f'{view.document.name}, p. {number}'}",
-    )  # fmt: skip
+        replace(found, png=png.as_posix()),
+        lambda: f"{png}: {found.citation or f'{document}, p. {page}'}",
+    )

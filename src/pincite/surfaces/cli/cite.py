@@ -9,23 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pincite.citations.library_index import FoundCitation
-from pincite.model.dates import as_date
-from pincite.surfaces.cli.console import Session, catching_up
+from pincite.surfaces.cli.casefiles import Limit
+from pincite.surfaces.cli.console import Session
 
 if TYPE_CHECKING:
     from pincite.briefs.check import CheckReport, CitationCheck
     from pincite.citations.index import CitedAuthority
+    from pincite.citations.library_index import FoundCitation
     from pincite.citations.understand import Understanding
     from pincite.citations.uses import CitedAt, Uses
 
 app = typer.Typer(
-    help="Citations: find them, settle them, see who cites what, check a brief.",
+    help="Citations: found, tied to their sources, and checked.",
     no_args_is_help=True,
 )
 _WIDTH = 96
-_READING = "reading the documents for citations"
-_File = Annotated[Path, typer.Argument(help="PDF, Word, text, HTML, e-mail or a scan.")]
+_File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="PDF, Word, text, HTML, e-mail or a scan.")
+]
 _Home = Annotated[
     str | None,
     typer.Option("--jurisdiction", help="Where the file is at home: us, us-dc, is, zw …"),
@@ -33,11 +34,10 @@ _Home = Annotated[
 
 
 @app.command()
-def find(context: typer.Context, file: _File, home: _Home = None) -> None:
+def find(context: typer.Context, path: _File, home: _Home = None) -> None:
     """Every citation of a file, each tied to its source, or with the reason why not."""
-    session: Session = context.obj
-    with session.library() as opened:
-        found = opened.citations.find(file, home=home)
+    session = Session.of(context)
+    found: list[FoundCitation] = session.call("read_file_citations", path=str(path), home=home)
     session.emit(found, lambda: _found(found))
 
 
@@ -51,22 +51,25 @@ def resolve(
     home: _Home = None,
 ) -> None:
     """What a citation means, by itself or at the end of a file."""
-    session: Session = context.obj
-    with session.library() as opened:
-        found = opened.citations.resolve(text, context=after, home=home)
+    session = Session.of(context)
+    found: list[FoundCitation] = session.call(
+        "read_citations", text=text, context=str(after) if after else None, home=home
+    )
     session.emit(found, lambda: _found(found) or "no citation was found in it")
 
 
 @app.command()
 def understand(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="A question, such as 's 7 of the Labour Act'.")],
+    query: Annotated[
+        str,
+        typer.Argument(metavar="QUESTION", help="A question, such as 's 7 of the Labour Act'."),
+    ],
     home: _Home = None,
 ) -> None:
     """The references that a question makes, and what they point at or may point at."""
-    session: Session = context.obj
-    with session.library() as opened:
-        found = opened.citations.understand(question, home=home)
+    session = Session.of(context)
+    found: Understanding = session.call("understand_citations", query=query, home=home)
     session.emit(found, lambda: _understood(found))
 
 
@@ -74,12 +77,11 @@ def understand(
 def uses(
     context: typer.Context,
     what: Annotated[str, typer.Argument(help="A citation, a URN, or the name of a case or law.")],
-    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 100,
+    limit: Limit = None,
 ) -> None:
     """Every place that cites a source, with the words around it."""
-    session: Session = context.obj
-    with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = opened.citations.uses(what, limit=limit, progress=tell)
+    session = Session.of(context)
+    found: Uses = session.call("find_citations", what=what, limit=limit)
     session.emit(found, lambda: _uses(found))
 
 
@@ -92,27 +94,30 @@ def authorities(
     document: Annotated[
         str | None, typer.Option(help="Only those that this document (id or URN) cites.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 100,
+    limit: Limit = None,
 ) -> None:
     """What is cited, most often first."""
-    session: Session = context.obj
-    with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = opened.citations.authorities(kind, document=document, limit=limit, progress=tell)
+    session = Session.of(context)
+    found: list[CitedAuthority] = session.call(
+        "list_citations", kind=kind, document=document, limit=limit
+    )
     session.emit(found, lambda: _authorities(found))
+    session.note_cut("list_citations", found, limit)
 
 
 @app.command()
 def check(
     context: typer.Context,
-    file: _File,
+    path: _File,
     at: Annotated[str | None, typer.Option("--at", help="The date asked about.")] = None,
     home: _Home = None,
 ) -> None:
-    """A brief against the library: is each source there, does it say what is quoted, does it still
-    stand, and how much of the brief could be checked at all."""
-    session: Session = context.obj
-    with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = opened.check_brief(file, day=as_date(at), home=home, progress=tell)
+    """A brief against the law that is held.
+
+    Is each source there, does it say what is quoted, does it still stand, and how much of the brief
+    could be checked at all."""
+    session = Session.of(context)
+    found: CheckReport = session.call("check_brief", path=str(path), at=at, home=home)
     session.emit(found, lambda: _checked(found))
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite.graph.records import EntityCount, RelatedDocument
 from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage
-from pincite.surfaces.cli.casefiles import Doc
-from pincite.surfaces.cli.console import Session, catching_up
+from pincite.surfaces.cli.casefiles import Doc, Limit, Offset
+from pincite.surfaces.cli.console import Session, note_next
 
-Limit = Annotated[int, typer.Option(min=1, help="How many at most.")]
+if TYPE_CHECKING:
+    from pincite.api.operations.files import EventPage
+
 _WIDTH = 96
 _REASONS = 4
-_READING = "reading the documents for names and dates"
 
 
 def entities(
@@ -28,56 +29,64 @@ def entities(
             " statute or case."
         ),
     ] = None,
-    of: Annotated[
+    what: Annotated[
         str | None, typer.Option("--mentions", help="Every place that names this one.")
     ] = None,
-    limit: Limit = 100,
+    limit: Limit = None,
 ) -> None:
-    """Who and what the documents name: parties, courts, judges, attorneys, statutes, cases."""
-    session: Session = context.obj
-    with session.matter() as matter, catching_up(_READING, quiet=session.quiet) as tell:
-        if of is not None:
-            places = matter.mentions(of, progress=tell)
-            session.emit(places, lambda: _mentions(places))
-            return
-        found = matter.entities(kind, limit=limit, progress=tell)
+    """Who and what the documents name.
+
+    Parties, courts, judges, attorneys, statutes, cases."""
+    session = Session.of(context)
+    if what is not None:
+        places: list[EntityMention] = session.call("list_mentions", what=what, limit=limit)
+        session.emit(places, lambda: _mentions(places))
+        session.note_cut("list_mentions", places, limit)
+        return
+    found: list[EntityCount] = session.call("list_entities", kind=kind, limit=limit)
     session.emit(found, lambda: _entities(found))
+    session.note_cut("list_entities", found, limit)
 
 
 def timeline(
     context: typer.Context,
-    start: Annotated[str, typer.Option("--from", help="From this date, YYYY-MM-DD.")] = "",
-    end: Annotated[str, typer.Option("--to", help="Up to and on this date.")] = "",
+    start: Annotated[str | None, typer.Option("--from", help="From this date, YYYY-MM-DD.")] = None,
+    end: Annotated[str | None, typer.Option("--to", help="Up to and on this date.")] = None,
     unclear: Annotated[
         bool, typer.Option("--unclear", help="The dates whose day cannot be told, and why.")
     ] = False,
+    offset: Offset = None,
+    limit: Limit = None,
 ) -> None:
-    """What the documents say happened when, oldest first, each with its citation."""
-    session: Session = context.obj
-    with session.matter() as matter, catching_up(_READING, quiet=session.quiet) as tell:
-        found = (
-            matter.undated(progress=tell) if unclear else matter.events(start, end, progress=tell)
-        )
-    session.emit(found, lambda: _events(found))
+    """What the documents say happened when, oldest first."""
+    session = Session.of(context)
+    found: EventPage = (
+        session.call("list_unclear_dates", offset=offset, limit=limit)
+        if unclear
+        else session.call("list_events", start=start, end=end, offset=offset, limit=limit)
+    )
+    session.emit(found, lambda: _events(found.items))
+    note_next(found.next, found.total)
 
 
 def related(
     context: typer.Context,
     document: Doc,
-    passage: Annotated[
+    index: Annotated[
         int | None,
-        typer.Option(min=0, help="Passages tied to this one instead, by its chunk_index."),
+        typer.Option("--passage", help="Passages tied to this one instead, by its chunk_index."),
     ] = None,
-    limit: Limit = 10,
+    limit: Limit = None,
 ) -> None:
-    """Other documents that speak of the same people and things, and of which."""
-    session: Session = context.obj
-    with session.matter() as matter, catching_up(_READING, quiet=session.quiet) as tell:
-        if passage is not None:
-            passages = matter.related_passages(document, passage, limit=limit, progress=tell)
-            session.emit(passages, lambda: _passages(passages))
-            return
-        found = matter.related(document, limit=limit, progress=tell)
+    """Other documents that speak of the same people and things."""
+    session = Session.of(context)
+    if index is not None:
+        passages: list[TiedPassage] = session.call(
+            "related_passages", document=document, index=index, limit=limit
+        )
+        session.emit(passages, lambda: _passages(passages))
+        return
+    found: list[RelatedDocument] = session.call("related_documents", document=document, limit=limit)
     session.emit(found, lambda: _related(found))
 
 

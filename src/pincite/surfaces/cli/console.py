@@ -1,124 +1,167 @@
-"""How the command line speaks: JSON or plain text on stdout, everything else on stderr."""
+"""What every command shares: operations are called, and what they give is printed as JSON or plain
+text on stdout; everything else goes to stderr."""
 
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sized
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+import typer
 
-from pincite import library
+from pincite.api.access import owner
 from pincite.api.body import as_json
+from pincite.api.jobs import JobBoard
+from pincite.api.operation import Request, operation
+from pincite.api.workspace import Workspace
 from pincite.errors import ROWS, InputError, PinciteError
-from pincite.ingest.casefiles.sync import Progress as FileProgress
-from pincite.ingest.casefiles.sync import silent
-from pincite.library import Library
-from pincite.matters import Matters
-from pincite.matters.matter import Matter
+from pincite.settings import Settings, read_settings
+from pincite.surfaces.cli.arguments import request_of
+from pincite.surfaces.cli.progress import ProgressBar, stderr
 
-# So that the figures before it keep their place on a line of 80 characters.
-_NAME_SHOWN = 20
-stderr = Console(stderr=True, soft_wrap=True)
+if TYPE_CHECKING:
+    from pincite.matters.matter import Matter
+
+Result = TypeVar("Result")
+# About the law alone, and what to run for the files of a case instead, if anything.
+_FILES_INSTEAD: Mapping[str, str] = {
+    "show_node": "passages DOCUMENT",
+    "show_tree": "documents",
+    "scope": "cite uses WHAT",
+    "lookup": "quote WORDS",
+    "list_texts": "timeline",
+    "list_versions": "documents",
+    "diff_versions": "sync",
+    "rollback": "sync",
+    "add_override": "",
+    "list_overrides": "",
+    "remove_override": "",
+    "add_preemption": "",
+    "list_preemptions": "",
+    "build_pack": "",
+    "replay_pack": "",
+}
 
 
-@dataclass(slots=True)
 class Session:
-    """What every command knows: which library, and whether to speak JSON."""
+    """One command line: its library or matter, and how to speak. Everything is opened when it is
+    first needed."""
 
-    folder: Path | None = None
-    matter_name: str | None = None
-    json: bool = False
-    quiet: bool = False
-    opened: list[Library] = field(default_factory=list[Library])
+    def __init__(
+        self,
+        folder: Path | None = None,
+        matter: str | None = None,
+        json: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        self.folder = folder
+        self.matter_name = matter or ""
+        self.json = json
+        self.quiet = quiet
+        self.access = owner(local=True)
+        self._context: typer.Context | None = None
+        self._bar = ProgressBar(quiet=quiet)
 
-    def library(self) -> Library:
-        """The library asked for: a matter is one too."""
-        if self.matter_name:
-            return self.matter()
-        found = library.open(self.folder)
-        self.opened.append(found)
-        return found
+    @classmethod
+    def of(cls, context: typer.Context) -> Session:
+        """The one that a command runs in."""
+        session = context.obj
+        assert isinstance(session, cls)
+        session._context = context
+        return session
 
-    def matter(self) -> Matter:
+    @cached_property
+    def settings(self) -> Settings:
+        """As they are set, with the library that was named. Raises InputError."""
+        settings = read_settings()
+        return settings.model_copy(update={"library": self.folder or settings.library})
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        return Workspace(
+            self.settings.library, self.settings, JobBoard(), progress=self._bar, discreet=False
+        )
+
+    def call(self, name: str, /, **fields: Any) -> Any:
+        """Run an operation, here and now, and return its response. A field that is None was not
+        given. Raises PinciteError."""
+        request = self.request(name, **fields)
+        done = operation(name).perform
+        return self.run(name.replace("_", " "), lambda: done(self.workspace, self.access, request))
+
+    def run(self, label: str, work: Callable[[], Result]) -> Result:
+        """Something long in the workspace, with how far it has come shown on stderr."""
+        self._bar.begin(label)
+        try:
+            return work()
+        finally:
+            self._bar.clear()
+
+    def request(self, name: str, /, **fields: Any) -> Any:
+        """What an operation is asked, in the matter that was named. Raises InputError."""
+        kind: type[Request] = operation(name).request
+        given = {field: value for field, value in fields.items() if value is not None}
+        matter = kind.model_fields.get("matter")
+        if matter is None:
+            self.refuse_matter(name)
+        elif "matter" not in given:
+            given["matter"] = self.needed_matter() if matter.is_required() else self.matter_name
+        return request_of(kind, given, self._context)
+
+    def refuse_matter(self, name: str) -> None:
+        """Raises InputError where a matter was named for what is about the law alone."""
+        instead = _FILES_INSTEAD.get(name)
+        if instead is None or not self.matter_name:
+            return
+        command = self._context.command_path if self._context else "pincite"
+        hint = f"Leave out --matter (or PINCITE_MATTER) to run `{command}` on the law"
+        if instead:
+            hint += f"; for its files: `pincite --matter {self.matter_name} {instead}`"
+        raise InputError(
+            f"`{command}` is about the law, and the matter {self.matter_name!r} holds case files",
+            hint=f"{hint}.",
+        )
+
+    def needed_matter(self) -> str:
+        """The name of the matter. Raises InputError."""
         if not self.matter_name:
             raise InputError(
-                "no matter was named",
-                hint="Add --matter NAME; `pincite matter list` shows them.",
+                "no matter was named", hint="Add --matter NAME; `pincite matter list` shows them."
             )
-        found = Matters().open(self.matter_name)
-        self.opened.append(found)
-        return found
+        return self.matter_name
+
+    def matter(self) -> Matter:
+        """For what no operation does. Raises InputError, NoLibrary."""
+        return self.workspace.matter(self.needed_matter())
 
     def emit(self, value: object, text: Callable[[], str]) -> None:
         out = as_json(value) if self.json else text()
         sys.stdout.write(out + ("" if out.endswith("\n") or not out else "\n"))
 
+    def note_cut(self, name: str, found: Sized, limit: int | None) -> None:
+        """Say so where there may be more than an operation was asked to list."""
+        most = limit or operation(name).request.model_fields["limit"].default
+        if len(found) >= most:
+            note(f"only the first {most} are shown; --limit shows more")
+
     def close(self) -> None:
-        for one in self.opened:
-            one.close()
-
-
-@contextmanager
-def progress(label: str, *, quiet: bool) -> Generator[Callable[[int, int, str], None]]:
-    """A bar on stderr that counts units done; silent where nobody watches."""
-    if quiet or not stderr.is_terminal:
-        yield lambda _done, _total, _name: None
-        return
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        TextColumn("{task.fields[file]}"), console=stderr, transient=True,
-    )  # fmt: skip
-    with bar:
-        task = bar.add_task(label, total=None, file="")
-        yield lambda done, total, name: bar.update(task, completed=done, total=total, file=name)
-
-
-@contextmanager
-def catching_up(label: str, *, quiet: bool) -> Generator[Callable[[int, str], None]]:
-    """What an index is reading, on stderr; silent where nobody watches."""
-    if quiet or not stderr.is_terminal:
-        yield lambda _done, _name: None
-        return
-    with stderr.status(label) as status:
-        yield lambda done, name: status.update(f"{done} documents: {name}")
-
-
-@contextmanager
-def file_progress(label: str, *, quiet: bool) -> Generator[FileProgress]:
-    """A bar on stderr over the bytes of the files: files, files and pages a second, time left."""
-    if quiet or not stderr.is_terminal:
-        yield silent
-        return
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(bar_width=12),
-        TextColumn("{task.fields[files]} {task.fields[rate]}"), TimeRemainingColumn(),
-        TextColumn("{task.fields[file]}"), console=stderr, transient=True,
-    )  # fmt: skip
-    with bar:
-        task = bar.add_task(label, total=None, files="", rate="", file="")
-        began = time.monotonic()
-
-        def tell(
-            *, files: int, of_files: int, size: int, of_size: int, pages: int, name: str
-        ) -> None:
-            seconds = max(time.monotonic() - began, 0.001)
-            bar.update(
-                task, completed=size, total=of_size, files=f"{files}/{of_files}",
-                file=name if len(name) <= _NAME_SHOWN else f"…{name[1 - _NAME_SHOWN :]}",
-                rate=f"{files / seconds:.1f} files/s {pages / seconds:.0f} pages/s",
-            )  # fmt: skip
-
-        yield tell
+        self._bar.clear()
+        if "workspace" in self.__dict__:
+            self.workspace.close()
+            self.workspace.jobs.close()
 
 
 def note(line: str) -> None:
     """Something that a reader of the results should know, on stderr."""
     stderr.print(f"note: {line}", markup=False, highlight=False)
+
+
+def note_next(following: int | None, total: int) -> None:
+    """Where a page of results is not the last one."""
+    if following is not None:
+        note(f"there are {total}; --offset {following} goes on, --limit shows more at once")
 
 
 def fail(error: PinciteError, *, json: bool) -> int:

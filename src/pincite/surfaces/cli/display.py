@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from pincite.api.body import provision as provision_fields
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
 from pincite.corpus.reading import Branch
 from pincite.corpus.verification import CorpusVerification
 from pincite.ingest.law.load import LoadReport
-from pincite.model import Override, Preemption, Provision, Version
+from pincite.model import Override, Preemption, Provision, Synonym, Version
+
+if TYPE_CHECKING:
+    from pincite.api.operations.history import Stats
+    from pincite.api.operations.law import DatedText
 
 _SHOWN = 10
+_WORKS = 40
 UNDATED = "the source gives no dates"
 
 
-def as_plain(found: Provision) -> dict[str, Any]:
-    return provision_fields(found)
-
-
-def provision(found: Provision, overrides: list[Override], preemptions: list[Preemption]) -> str:
+def provision(found: Provision) -> str:
     node, validity = found.node, found.validity
     lines = [found.locator, found.node.urn, ""]
-    for one in overrides:
-        lines += [f"Legal Override active: {override(one)}", ""]
+    for halted in found.overrides:
+        lines += [overridden(halted), ""]
     if node.status:
         lines += [f"[{node.status}]", ""]
     lines += [f"{'  ' * line.level}{line.text}" for line in found.lines if not line.note]
     if noted := [line.text for line in found.lines if line.note]:
         lines += ["", "Notes of the publisher:", *(f"  {text}" for text in noted)]
     lines.append("")
-    for one in preemptions:
-        lines += [f"Supremacy Clause Warning: {preemption(one)}", ""]
+    for overlap in found.preemptions:
+        lines += [f"Supremacy Clause Warning: {preemption(overlap)}", ""]
     in_force = UNDATED
     if validity is not None:
         in_force = f"in force from {validity.start}"
@@ -87,6 +87,17 @@ def _listed(word: str, items: list[str]) -> list[str]:
     return [f"  {len(items)} {word}", *(f"    {item}" for item in items[:_SHOWN]), *more]
 
 
+def texts(found: Sequence[DatedText]) -> str:
+    lines: list[str] = []
+    for text in found:
+        days = UNDATED
+        if text.valid_from is not None:
+            days = f"{text.valid_from} to {text.valid_to or 'now'}"
+        label = f"  {text.label}" if text.label else ""
+        lines.append(f"{days:<26} {text.version}{label}  sha256 {text.content_hash[:16]}…")
+    return "\n".join(lines)
+
+
 def versions(found: list[Version]) -> str:
     if not found:
         return "nothing is loaded yet"
@@ -108,11 +119,11 @@ def changes(found: list[Change]) -> str:
     return "\n".join(lines)
 
 
-def stats(counts: dict[str, int], works: list[tuple[str, str]]) -> str:
-    lines = [f"{name:<12} {number:>12,}" for name, number in counts.items()]
-    lines += ["", *(f"{urn}  {title}" for urn, title in works[:40])]
-    if len(works) > 40:
-        lines.append(f"… and {len(works) - 40} more works (--json lists all)")
+def stats(found: Stats) -> str:
+    lines = [f"{name:<12} {number:>12,}" for name, number in found.counts.items()]
+    lines += ["", *(f"{work.urn}  {work.title}" for work in found.works[:_WORKS])]
+    if len(found.works) > _WORKS:
+        lines.append(f"… and {len(found.works) - _WORKS} more works (--json lists all)")
     return "\n".join(lines)
 
 
@@ -135,6 +146,11 @@ def audit_log(found: list[AuditEntry]) -> str:
     )
 
 
+def overridden(halted: Override) -> str:
+    """What is said wherever a rule is shown that a court has halted."""
+    return f"Legal Override active: {override(halted)}"
+
+
 def override(one: Override) -> str:
     until = f" to {one.end}" if one.end else ""
     cite = f", {one.citation}" if one.citation else ""
@@ -146,3 +162,8 @@ def preemption(one: Preemption) -> str:
     authority = f", {one.authority}" if one.authority else ""
     note = f" ({one.note})" if one.note else ""
     return f"{one.urn} overlaps {one.by}{authority}{note}"
+
+
+def synonym(one: Synonym) -> str:
+    where = "/".join(part for part in (one.jurisdiction, one.language, one.topic) if part)
+    return f"{one.phrase} → {one.term}  {one.weight:g}" + (f"  {where}" if where else "")

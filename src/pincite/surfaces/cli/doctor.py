@@ -12,11 +12,14 @@ from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
+import typer
+
 from pincite import library
 from pincite.api.keys import keys_of
 from pincite.errors import PinciteError
 from pincite.library import Library
 from pincite.settings import MIB, Settings, read_settings
+from pincite.surfaces.cli.console import Session
 
 _ENGINES = (
     "lxml",
@@ -40,6 +43,15 @@ class Finding:
     ok: bool | None
     detail: str
     fix: str = ""
+
+
+def doctor(context: typer.Context) -> None:
+    """What this machine has, and whether the library is whole."""
+    session = Session.of(context)
+    found = examine(session.folder)
+    session.emit(found, lambda: as_text(found))
+    if any(one.ok is False for one in found):
+        raise typer.Exit(1)
 
 
 def examine(folder: Path | None) -> list[Finding]:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite.errors import InputError
-from pincite.library import Library
-from pincite.matters.matter import Matter
-from pincite.surfaces.cli.console import Session, note, progress
+from pincite.surfaces.cli.console import Session, note
+from pincite.surfaces.cli.progress import progress
 
 if TYPE_CHECKING:
+    from pincite.corpus import CorpusStore
+    from pincite.evaluation.answers import Sources
     from pincite.evaluation.sets import GradedSet
     from pincite.evaluation.stages import Searches
-
+    from pincite.search.profiles import Profile
 
 app = typer.Typer(help="Measuring search and answers on graded questions.", no_args_is_help=True)
 
@@ -41,22 +42,22 @@ def evaluate(
     every: Every = False,
 ) -> None:
     """How good the search is: hits, recall, nDCG, silence, calibration, time."""
-    session: Session = context.obj
+    session = Session.of(context)
     # Loaded when asked: measures and their libraries take a while.
     from pincite.evaluation import ablation
     from pincite.evaluation.page import as_page
     from pincite.evaluation.report import as_json, as_markdown, as_record
 
-    with session.library() as opened:
-        systems = _systems(opened, profile, ablate)
-        questions = _read(graded, opened, every)
-        with progress("measuring", quiet=session.quiet) as tell:
-            report = ablation.evaluate(
-                systems,
-                questions,
-                lambda name, done, of: tell(done, of, name),
-                reference=next(iter(systems)),
-            )
+    systems = _systems(session, profile, ablate)
+    opened = session.workspace.collection(session.matter_name)
+    questions = _read(graded, opened.store, every)
+    with progress("measuring", quiet=session.quiet) as tell:
+        report = ablation.evaluate(
+            systems,
+            questions,
+            lambda name, done, of: tell(done, of, name),
+            reference=next(iter(systems)),
+        )
     if out is not None:
         _write(out, questions.name, as_json(report), as_markdown(report), as_page(report))
     session.emit(as_record(report), lambda: as_markdown(report))
@@ -71,17 +72,18 @@ def answers(
     every: Every = False,
 ) -> None:
     """How good the answers are: right citations, checked quotes, refusals, time."""
-    session: Session = context.obj
+    session = Session.of(context)
     from pincite.api.body import as_json
     from pincite.evaluation.answers import evaluate_answers
     from pincite.evaluation.answers_report import as_markdown, as_page, as_record
 
-    with session.library() as opened:
-        questions = _read(graded, opened, every)
-        with progress("asking", quiet=session.quiet) as tell:
-            report = evaluate_answers(
-                opened, questions, lambda done, of: tell(done, of, ""), answerer=answerer
-            )
+    opened = session.workspace.collection(session.matter_name)
+    questions = _read(graded, opened.store, every)
+    with progress("asking", quiet=session.quiet) as tell:
+        report = evaluate_answers(
+            opened, _sources(session), questions, lambda done, of: tell(done, of, ""),
+            answerer=answerer,
+        )  # fmt: skip
     record = as_record(report)
     if out is not None:
         name = f"{questions.name}-answers"
@@ -96,27 +98,41 @@ def _write(out: Path, name: str, json: str, markdown: str, page: str) -> None:
     note(f"the report is in {out}")
 
 
-def _systems(opened: Library, profile: str, ablate: bool) -> dict[str, Searches]:
+def _systems(session: Session, profile: str, ablate: bool) -> dict[str, Searches]:
     from pincite.evaluation.stages import FULL, Searches, ablations, baselines
-    from pincite.search.respond import chosen, chosen_for_files
 
-    files = isinstance(opened, Matter)
-    indexed = opened.search_index.engine().indexed
-    used = chosen_for_files(profile) if files else chosen(profile, indexed)
+    used = _profile(session, profile)
+    opened = session.workspace.collection(session.matter_name)
     wanted = baselines(used) | ablations(used) if ablate else {FULL: used}
     return {name: Searches(opened, one, name) for name, one in wanted.items()}
 
 
-def _read(graded: str, opened: Library, every: bool) -> GradedSet:
+def _profile(session: Session, name: str) -> Profile:
+    from pincite.search.respond import chosen, chosen_for_files
+
+    if session.matter_name:
+        return chosen_for_files(name)
+    return chosen(name, session.workspace.law.search_index.engine().indexed)
+
+
+def _sources(session: Session) -> Sources:
+    from pincite.evaluation.answers import file_sources, law_sources
+
+    if session.matter_name:
+        return file_sources(session.matter())
+    return law_sources(session.workspace.law)
+
+
+def _read(graded: str, store: CorpusStore, every: bool) -> GradedSet:
     from pincite.evaluation.contract_sets import SAMPLE
     from pincite.evaluation.gold import unit_of
     from pincite.evaluation.published import NAMES, published
     from pincite.evaluation.sets import read_set
 
     if graded in NAMES:
-        return published(graded, opened.store, sample=None if every else SAMPLE)
+        return published(graded, store, sample=None if every else SAMPLE)
     path = Path(graded)
     if not path.is_file():
         names = ", ".join(NAMES)
         raise InputError(f"no set {graded!r}", hint=f"One of {names}, or a file of JSON lines.")
-    return read_set(path, unit_of=unit_of(opened.store))
+    return read_set(path, unit_of=unit_of(store))

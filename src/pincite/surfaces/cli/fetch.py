@@ -10,8 +10,8 @@ import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 from pincite.model.dates import as_date
-from pincite.settings import read_settings
-from pincite.surfaces.cli.console import Session, stderr
+from pincite.surfaces.cli.console import Session
+from pincite.surfaces.cli.progress import stderr
 
 if TYPE_CHECKING:
     from pincite.ingest.law import connectors
@@ -33,11 +33,13 @@ def get(
         typer.Option(envvar="PINCITE_MIRROR", help="Another server with the same paths."),
     ] = None,
 ) -> None:
-    """Download law from its publisher: resumes, checks, and says how to load it."""
+    """Download law from its publisher.
+
+    It resumes, checks what came, and says how to load it."""
     from pincite.ingest.law import connectors
 
-    session: Session = context.obj
-    settings = read_settings()
+    session = Session.of(context)
+    settings = session.settings
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(),
         console=stderr, transient=True, disable=session.quiet or not stderr.is_terminal,

@@ -9,7 +9,6 @@ import typer
 from pincite.api.access import Power
 from pincite.api.body import plain
 from pincite.api.keys import Key, Keys, keys_of
-from pincite.settings import read_settings
 from pincite.surfaces.cli.console import Session, note
 
 app = typer.Typer(help="Keys that may ask over HTTP.", no_args_is_help=True)
@@ -37,7 +36,7 @@ def create(
     no_law: Annotated[bool, typer.Option("--no-law", help="Not the library of law.")] = False,
 ) -> None:
     """Make a key and show it, this once. From then on every request needs one."""
-    session: Session = context.obj
+    session = Session.of(context)
     made, text = _keys(session).create(name, may or (Power.READ, Power.ASK), matter, law=not no_law)
     session.emit(
         {**_told(made), "key": text},
@@ -48,7 +47,7 @@ def create(
 @app.command("list")
 def list_keys(context: typer.Context) -> None:
     """The keys there are; of each its reach, never its text."""
-    session: Session = context.obj
+    session = Session.of(context)
     keys = _keys(session)
     every = keys.all()
     none = f"there is no key; {_CLOSED}" if keys.closed else f"there is no key; {_OPEN}"
@@ -63,7 +62,7 @@ def revoke(
     key: Annotated[str, typer.Argument(help="Its id, or its name where one alone has it.")],
 ) -> None:
     """End a key; it is refused from then on. After the last one every request is refused."""
-    session: Session = context.obj
+    session = Session.of(context)
     keys = _keys(session)
     gone = keys.revoke(key)
     session.emit(_told(gone), lambda: f"{gone.name} ({gone.id}) is refused from now on")
@@ -75,13 +74,13 @@ def revoke(
 def open_without_keys(context: typer.Context) -> None:
     """Need no key any more, once all are revoked: whoever is at this machine may then do
     everything. The next key that is made closes it again."""
-    session: Session = context.obj
+    session = Session.of(context)
     _keys(session).open()
     session.emit({"open": True}, lambda: f"no key is needed: {_OPEN}")
 
 
 def _keys(session: Session) -> Keys:
-    return keys_of(read_settings(), session.folder)
+    return keys_of(session.settings)
 
 
 def _told(key: Key) -> dict[str, object]:

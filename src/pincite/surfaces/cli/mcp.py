@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from pincite.api.access import Access, owner
 from pincite.api.body import as_json
 from pincite.matters.card import slug
-from pincite.settings import Settings, read_settings
+from pincite.settings import Settings
 from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.mcp.roots import roots
 
@@ -35,8 +35,8 @@ def serve(context: typer.Context, root: Roots = None) -> None:
     from pincite.api.workspace import WorkerPool
     from pincite.surfaces.mcp.stdio import serve_stdio
 
-    session: Session = context.obj
-    settings = _settings(session)
+    session = Session.of(context)
+    settings = session.settings
     access = _access(session, roots(settings, root or ()))
     if sys.stdin.isatty():
         note("waiting for a client on stdin; `pincite mcp install` prints how one starts this")
@@ -48,8 +48,8 @@ def serve(context: typer.Context, root: Roots = None) -> None:
 @app.command()
 def install(context: typer.Context, root: Roots = None) -> None:
     """Print what a client's configuration takes to start this."""
-    session: Session = context.obj
-    settings = _settings(session)
+    session = Session.of(context)
+    settings = session.settings
     here = Path(sys.executable).parent / "pincite"
     command = [str(here)] if here.is_file() else [sys.executable, "-m", "pincite"]
     matter = ["--matter", session.matter_name] if session.matter_name else []
@@ -64,11 +64,6 @@ def install(context: typer.Context, root: Roots = None) -> None:
         names = ", ".join(f"PINCITE_{name.upper()}" for name in secrets)
         note(f"left out, because they are secret: {names}")
     sys.stdout.write(as_json({"mcpServers": {"pincite": started}}) + "\n")
-
-
-def _settings(session: Session) -> Settings:
-    settings = read_settings()
-    return settings.model_copy(update={"library": session.folder or settings.library})
 
 
 def _access(session: Session, folders: tuple[Path, ...]) -> Access:

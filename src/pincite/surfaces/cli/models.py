@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite.errors import ROWS
-from pincite.settings import read_settings
-from pincite.surfaces.cli.console import Session, progress
+from pincite.surfaces.cli.console import Session
+from pincite.surfaces.cli.progress import progress
 
 if TYPE_CHECKING:
     from pincite.encoders.install import ModelState
 
 app = typer.Typer(
-    help="The models that search by meaning: list, install and verify them.",
+    help="The models that search by meaning.",
     no_args_is_help=True,
 )
 
@@ -26,8 +26,8 @@ def list_(context: typer.Context) -> None:
     """Every model, what it does, its licence, and whether it is installed."""
     from pincite.encoders.install import states
 
-    session: Session = context.obj
-    found = states(read_settings().models_folder)
+    session = Session.of(context)
+    found = states(session.settings.models_folder)
     session.emit(_wire(found), lambda: _text(found))
 
 
@@ -46,9 +46,9 @@ def install(
     """Install models: downloaded and held to their hashes, or from a file without any network."""
     from pincite.encoders.install import install as put
 
-    session: Session = context.obj
+    session = Session.of(context)
     with progress("installing models", quiet=session.quiet) as tick:
-        found = put(read_settings().models_folder, names or (), source=source, progress=tick)
+        found = put(session.settings.models_folder, names or (), source=source, progress=tick)
     session.emit(_wire(found), lambda: _text(found))
 
 
@@ -57,8 +57,8 @@ def verify(context: typer.Context) -> None:
     """Compute the hash of every file of every installed model."""
     from pincite.encoders.install import states
 
-    session: Session = context.obj
-    found = [state for state in states(read_settings().models_folder) if state.state != "absent"]
+    session = Session.of(context)
+    found = [state for state in states(session.settings.models_folder) if state.state != "absent"]
     session.emit(_wire(found), lambda: _text(found) or "no models are installed")
     if any(one.state == "damaged" for one in found):
         raise typer.Exit(ROWS["model_damaged"].exit)

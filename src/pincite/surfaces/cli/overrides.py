@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite.surfaces.cli import display
 from pincite.surfaces.cli.console import Session
 
+if TYPE_CHECKING:
+    from pincite.api.operations.overrides import OverrideRemoved, SynonymsImported
+    from pincite.model import Override, Preemption, Synonym
+
 overrides = typer.Typer(help="Court orders that halt a rule.", no_args_is_help=True)
 preemptions = typer.Typer(help="Higher law that overlaps a rule.", no_args_is_help=True)
 synonyms = typer.Typer(help="What people call the terms of the law.", no_args_is_help=True)
 
-Rule = Annotated[str, typer.Argument(help="The rule: a URN or a citation.")]
+Rule = Annotated[str, typer.Argument(metavar="RULE", help="The rule: a URN or a citation.")]
 From = Annotated[str, typer.Option("--from", help="In effect from, YYYY-MM-DD.")]
 MaybeFrom = Annotated[str | None, typer.Option("--from", help="In effect from, YYYY-MM-DD.")]
 To = Annotated[str | None, typer.Option("--to", help="Up to, not on, YYYY-MM-DD.")]
 Note = Annotated[str, typer.Option(help="Anything worth saying, such as which part it covers.")]
-Only = Annotated[str | None, typer.Argument(help="Only those of this rule.")]
+Only = Annotated[str | None, typer.Argument(metavar="RULE", help="Only those of this rule.")]
 
 
 @overrides.command("add")
 def add_override(
     context: typer.Context,
-    urn: Rule,
+    what: Rule,
     status: Annotated[str, typer.Option(help="VOID, ENJOINED or SUSPENDED.")],
     authority: Annotated[str, typer.Option(help="The court.")],
     start: From,
@@ -34,24 +38,23 @@ def add_override(
     note: Note = "",
 ) -> None:
     """Record that a court has halted a rule."""
-    session: Session = context.obj
-    with session.library() as opened:
-        made = opened.add_override(
-            urn, status, authority=authority, citation=citation, start=start, end=end, note=note
-        )
+    session = Session.of(context)
+    made: Override = session.call(
+        "add_override", what=what, status=status, authority=authority, citation=citation,
+        start=start, end=end, note=note,
+    )  # fmt: skip
     session.emit(made, lambda: f"override {made.id}: {display.override(made)}")
 
 
 @overrides.command("list")
 def list_overrides(
     context: typer.Context,
-    urn: Only = None,
+    what: Only = None,
     at: Annotated[str | None, typer.Option("--at", help="In effect on this date.")] = None,
 ) -> None:
     """Overrides, by date."""
-    session: Session = context.obj
-    with session.library() as opened:
-        found = opened.overrides(urn, at=at)
+    session = Session.of(context)
+    found: list[Override] = session.call("list_overrides", what=what, at=at)
     session.emit(
         found, lambda: "\n".join(f"{one.id:>4} {display.override(one)}" for one in found) or "none"
     )
@@ -62,16 +65,15 @@ def remove_override(
     context: typer.Context, number: Annotated[int, typer.Argument(help="Its number in the list.")]
 ) -> None:
     """Take an override back. The audit log keeps both."""
-    session: Session = context.obj
-    with session.library() as opened:
-        opened.remove_override(number)
-    session.emit({"removed": number}, lambda: f"override {number} removed")
+    session = Session.of(context)
+    found: OverrideRemoved = session.call("remove_override", number=number)
+    session.emit(found, lambda: f"override {found.removed} removed")
 
 
 @preemptions.command("add")
 def add_preemption(
     context: typer.Context,
-    urn: Rule,
+    what: Rule,
     by: Annotated[str, typer.Option(help="The higher rule: a URN or a citation.")],
     authority: Annotated[str, typer.Option(help="What says so.")] = "",
     start: MaybeFrom = None,
@@ -79,18 +81,18 @@ def add_preemption(
     note: Note = "",
 ) -> None:
     """Record that higher law overlaps a rule."""
-    session: Session = context.obj
-    with session.library() as opened:
-        made = opened.add_preemption(urn, by, authority=authority, start=start, end=end, note=note)
+    session = Session.of(context)
+    made: Preemption = session.call(
+        "add_preemption", what=what, by=by, authority=authority, start=start, end=end, note=note
+    )
     session.emit(made, lambda: f"preemption {made.id}: {display.preemption(made)}")
 
 
 @preemptions.command("list")
-def list_preemptions(context: typer.Context, urn: Only = None) -> None:
+def list_preemptions(context: typer.Context, what: Only = None) -> None:
     """Preemptions, in the order they were recorded."""
-    session: Session = context.obj
-    with session.library() as opened:
-        found = opened.preemptions(urn)
+    session = Session.of(context)
+    found: list[Preemption] = session.call("list_preemptions", what=what)
     session.emit(
         found,
         lambda: "\n".join(f"{one.id:>4} {display.preemption(one)}" for one in found) or "none",
@@ -103,7 +105,14 @@ def import_synonyms(
     path: Annotated[Path, typer.Argument(help="Tab-separated: phrase, term, weight, …")],
 ) -> None:
     """Read a file of lay phrases and the terms they stand for."""
-    session: Session = context.obj
-    with session.library() as opened:
-        given, new = opened.import_synonyms(path)
-    session.emit({"lines": given, "new": new}, lambda: f"{given} synonyms read, {new} new")
+    session = Session.of(context)
+    found: SynonymsImported = session.call("import_synonyms", path=str(path))
+    session.emit(found, lambda: f"{found.lines} synonyms read, {found.new} new")
+
+
+@synonyms.command("list")
+def list_synonyms(context: typer.Context) -> None:
+    """The lay phrases that were imported, and the terms they stand for."""
+    session = Session.of(context)
+    found: list[Synonym] = session.call("list_synonyms")
+    session.emit(found, lambda: "\n".join(map(display.synonym, found)) or "none")

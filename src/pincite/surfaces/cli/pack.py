@@ -11,10 +11,13 @@ import typer
 from pincite import library
 from pincite.api.body import plain
 from pincite.errors import InputError
-from pincite.surfaces.cli.console import Session, catching_up, note, progress
+from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.cli.display import UNDATED
+from pincite.surfaces.cli.progress import progress
 
 if TYPE_CHECKING:
+    from pincite.api.operations.packs import PackView
+    from pincite.packs.check_seal import Verified
     from pincite.packs.compare import Compared
 
 app = typer.Typer(
@@ -46,17 +49,14 @@ def build(
     as_folder: Annotated[
         bool, typer.Option("--folder", help="A folder of files, instead of an archive.")
     ] = False,
-    spec: Annotated[str, typer.Option(help="The version of the frozen constants.")] = "1.1",
+    spec: Annotated[str | None, typer.Option(help="The version of the frozen constants.")] = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one a core.")] = 0,
 ) -> None:
-    """Freeze a decision with the cases it cites that are worth most to it, or a rule with all that
-    governs it on a date."""
-    from pincite.packs.archive import write_pack
-    from pincite.packs.check_seal import manifest_of, verified
-    from pincite.packs.constants import spec as spec_of
+    """Freeze a decision or a rule with its context.
 
-    session: Session = context.obj
-    rules = spec_of(spec)
+    A decision with the cases it cites that are worth most to it, a rule with all that governs it on
+    a date."""
+    session = Session.of(context)
     if bool(anchor) == bool(every):
         raise InputError("name one anchor, or a file of them", hint="ANCHOR, or --all FILE.")
     if every is not None:
@@ -64,18 +64,16 @@ def build(
             raise InputError("many packs are written as archives", hint="Leave out --folder.")
         _build_all(session, every, out, at, version, edges, spec, workers)
         return
-    with session.library() as opened, catching_up("reading", quiet=session.quiet) as tell:
-        packs = opened.packs
-        packs.rules, packs.edges = rules, edges
-        pack = packs.build(anchor, at=at, version=version, progress=tell)
-    path = write_pack(pack, out, as_folder=as_folder)
-    checked = verified(pack.files, pack.name)
-    report = {
-        "pack": path,
-        "root": checked.root,
-        "coverage": manifest_of(pack.files)["coverage"],
-    }
-    session.emit(report, lambda: f"{path}\n  sealed as {checked.root}")
+    asked = session.request(
+        "build_pack", anchor=anchor, at=at, version=version, spec=spec,
+        edges=str(edges) if edges else None,
+    )  # fmt: skip
+    from pincite.api.operations.packs import built, described
+    from pincite.packs.archive import write_pack
+
+    pack = session.run("build pack", lambda: built(session.workspace, session.access, asked))
+    path, made = write_pack(pack, out, as_folder=as_folder), described(pack)
+    session.emit({**plain(made), "pack": path}, lambda: f"{path}\n  sealed as {made.root}")
 
 
 def _build_all(
@@ -85,22 +83,24 @@ def _build_all(
     at: str | None,
     version: str | None,
     edges: Path | None,
-    spec: str,
+    spec: str | None,
     workers: int,
 ) -> None:
     from pincite.ingest.child_process import processes
     from pincite.packs.bulk import freeze_all, read_anchors
+    from pincite.packs.constants import V1_1
     from pincite.packs.constants import spec as spec_of
 
+    session.refuse_matter("build_pack")
+    rules = spec_of(spec) if spec else V1_1
     anchors = read_anchors(every, at, version)
-    with session.library() as opened:
-        law, settings = opened.folder, opened.settings
+    law, settings = session.workspace.law.folder, session.settings
     with progress("packs", quiet=session.quiet) as tell:
         report = freeze_all(
             partial(library.open, law, settings=settings),
             anchors,
             out,
-            rules=spec_of(spec),
+            rules=rules,
             edges=edges,
             workers=workers or processes(settings.workers),
             progress=tell,
@@ -120,14 +120,19 @@ def verify(
         Path | None, typer.Option(help="The public key that must have signed them.")
     ] = None,
 ) -> None:
-    """Check packs from their own bytes: no library, no network. Names every file that was
-    altered."""
-    from pincite.packs.check_seal import verify as check
-    from pincite.packs.sign import public_key
+    """Check packs from their own bytes: no library, no network.
 
-    session: Session = context.obj
-    wanted = public_key(key) if key is not None else None
-    found = [check(pack, key=wanted) for pack in packs]
+    Names every file that was altered."""
+    session = Session.of(context)
+    found: list[Verified]
+    if key is None:
+        found = [session.call("verify_pack", path=str(pack)) for pack in packs]
+    else:
+        from pincite.packs.check_seal import verify as check
+        from pincite.packs.sign import public_key
+
+        wanted = public_key(key)
+        found = [check(pack, key=wanted) for pack in packs]
     lines: list[str] = []
     for one in found:
         signed = f", signed by {one.signed_by}" if one.signed_by else ""
@@ -135,7 +140,7 @@ def verify(
         lines += [f"  {fault.file}: {fault.what}" for fault in one.faults]
         if one.holds:
             lines.append(f"  {one.files} files, sealed as {one.root}")
-    session.emit([{**plain(one), "holds": one.holds} for one in found], lambda: "\n".join(lines))
+    session.emit(found, lambda: "\n".join(lines))
     if not all(one.holds for one in found):
         raise typer.Exit(1)
 
@@ -143,11 +148,10 @@ def verify(
 @app.command()
 def replay(context: typer.Context, pack: APack, edges: Edges = None) -> None:
     """Build a pack again from a library, and compare: the same bytes, or what differs first."""
-    session: Session = context.obj
-    with session.library() as opened, catching_up("reading", quiet=session.quiet) as tell:
-        packs = opened.packs
-        packs.edges = edges
-        found = packs.replay(pack, progress=tell)
+    session = Session.of(context)
+    found: Compared = session.call(
+        "replay_pack", path=str(pack), edges=str(edges) if edges else None
+    )
     _emit_compared(session, found, "the pack", "the library")
 
 
@@ -161,7 +165,8 @@ def diff(
     from pincite.packs.check_seal import whole
     from pincite.packs.compare import compare
 
-    _emit_compared(context.obj, compare(whole(one)[0], whole(other)[0]), one.name, other.name)
+    session = Session.of(context)
+    _emit_compared(session, compare(whole(one)[0], whole(other)[0]), one.name, other.name)
 
 
 @app.command()
@@ -173,23 +178,20 @@ def show(
     ] = None,
 ) -> None:
     """A pack to be read."""
-    from pincite.packs.check_seal import lines_of, manifest_of, whole
+    from pincite.packs.check_seal import whole
     from pincite.packs.display import as_page, as_text
-    from pincite.packs.serialize import CONTEXT
 
-    session: Session = context.obj
-    files, root = whole(pack)
+    session = Session.of(context)
+    found: PackView = session.call("show_pack", path=str(pack))
     if page is not None:
         try:
-            page.write_text(as_page(files, root), encoding="utf-8")
+            page.write_text(as_page(*whole(pack)), encoding="utf-8")
         except OSError as problem:
             raise InputError(
                 f"{page.name} cannot be written: {problem.strerror}", hint="Name another file."
             ) from None
-    manifest = manifest_of(files)
-    said = {"root": root, "manifest": manifest, "context": lines_of(files, CONTEXT)}
-    session.emit(said, lambda: as_text(files, root))
-    anchor = manifest["anchor"]
+    session.emit(found, lambda: as_text(*whole(pack)))
+    anchor = found.manifest["anchor"]
     if anchor.get("at") and not anchor["day"]:
         note(f"{UNDATED}; this may not be what held on {anchor['at']}")
 
@@ -202,7 +204,7 @@ def keygen(
     """A new key to sign packs with; its public key is written beside it."""
     from pincite.packs.sign import keygen as make
 
-    session: Session = context.obj
+    session = Session.of(context)
     public, name = make(file)
     session.emit(
         {"private": file, "public": public, "fingerprint": name},
@@ -221,7 +223,7 @@ def sign(
     from pincite.packs.check_seal import verified, whole
     from pincite.packs.sign import sign as made
 
-    session: Session = context.obj
+    session = Session.of(context)
     files = made(whole(pack)[0], key)
     rewrite(pack, files)
     name = verified(files, pack.name).signed_by

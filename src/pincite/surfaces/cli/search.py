@@ -3,112 +3,64 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pincite.errors import InputError
+from pincite.errors import NoLibrary
 from pincite.indexes.milvus.address import VectorAddress, keep_address
-from pincite.indexes.records import Filters
-from pincite.library import Library
-from pincite.matters.matter import RELATED, Matter
-from pincite.search.library_index import IndexProgress, IndexStatus
-from pincite.search.response import Response
-from pincite.surfaces.cli.console import Session, catching_up, note, progress
+from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.cli.search_display import notes, results
 
-_READING = "indexing the documents"
+if TYPE_CHECKING:
+    from pincite.api.operations.matters import Status
+    from pincite.search.library_index import IndexStatus
+    from pincite.search.response import Response
+
 _Values = list[str] | None
 
 
 def search(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="A question, some words, or a citation.")],
+    query: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="A question, some words, or a citation.")
+    ],
     limit: Annotated[int | None, typer.Option(help="How many results at most.")] = None,
     profile: Annotated[
-        str, typer.Option(help="legislation, lagasafn, opinions, case or whatsapp.")
-    ] = "",
-    tier: Annotated[str, typer.Option(help="free, or pro: with reranking.")] = "pro",
+        str | None, typer.Option(help="legislation, lagasafn, opinions, case or whatsapp.")
+    ] = None,
+    tier: Annotated[str | None, typer.Option(help="free, or pro: with reranking.")] = None,
     at: Annotated[str | None, typer.Option("--at", help="Law in force on YYYY-MM-DD.")] = None,
     version: Annotated[str | None, typer.Option("--version", help="Law of a version.")] = None,
-    within: Annotated[str, typer.Option(help="Only a work or provision, and below it.")] = "",
-    kinds: Annotated[_Values, typer.Option("--type", help="act, regulation, opinion …")] = None,
+    within: Annotated[
+        str | None, typer.Option(help="Only a work or provision, and below it.")
+    ] = None,
+    doc_type: Annotated[_Values, typer.Option("--type", help="act, regulation, opinion …")] = None,
     nature: Annotated[_Values, typer.Option(help="As the publisher has it.")] = None,
     year: Annotated[_Values, typer.Option(help="Of the work.")] = None,
     chapter: Annotated[_Values, typer.Option(help="Such as 20:14.")] = None,
     language: Annotated[_Values, typer.Option(help="en, is …")] = None,
     court: Annotated[_Values, typer.Option(help="By its name.")] = None,
     jurisdiction: Annotated[_Values, typer.Option(help="us-dc, is, zw …")] = None,
-    document: Annotated[str, typer.Option(help="In a matter: only this document.")] = "",
+    document: Annotated[str | None, typer.Option(help="In a matter: only this document.")] = None,
     related: Annotated[
-        int | None, typer.Option(min=0, help="In a matter: how much is named beside the results.")
+        int | None, typer.Option(help="In a matter: how much is named beside the results.")
     ] = None,
 ) -> None:
-    """What answers a question, with pinpoint citations: in the law, or in a matter's files."""
-    session: Session = context.obj
-    filters = Filters(
-        doc_type=_these(kinds),
-        nature=_these(nature),
-        year=_these(year),
-        chapter=_these(chapter),
-        language=_these(language),
-        court=_these(court),
-        jurisdiction=_these(jurisdiction),
-    )
-    with session.library() as opened, catching_up(_READING, quiet=session.quiet) as tell:
-        found = _asked(
-            opened, question, filters, limit, profile, tier, at, version, within, document, related,
-            tell,
-        )  # fmt: skip
+    """Search the law, or a matter's files.
+
+    What answers a question comes first, each with its pinpoint citation."""
+    session = Session.of(context)
+    found: Response = session.call(
+        "search", query=query, limit=limit, profile=profile, tier=tier, at=at, version=version,
+        within=within, doc_type=_these(doc_type), nature=_these(nature), year=_these(year),
+        chapter=_these(chapter), language=_these(language), court=_these(court),
+        jurisdiction=_these(jurisdiction), document=document, related=related,
+    )  # fmt: skip
     session.emit(found, lambda: results(found, bold=sys.stdout.isatty()))
     if not session.json:
         for line in notes(found):
             note(line)
-
-
-def _asked(
-    opened: Library,
-    question: str,
-    filters: Filters,
-    limit: int | None,
-    profile: str,
-    tier: str,
-    at: str | None,
-    version: str | None,
-    within: str,
-    document: str,
-    related: int | None,
-    tell: IndexProgress,
-) -> Response:
-    if isinstance(opened, Matter):
-        return opened.search(
-            question,
-            profile=profile,
-            filters=filters,
-            at=at,
-            version=version,
-            within=within,
-            limit=limit,
-            tier=tier,
-            document=document,
-            related=RELATED if related is None else related,
-            progress=tell,
-        )
-    if document or related is not None:
-        raise InputError(
-            "--document and --related are about case files", hint="Name the matter: --matter NAME."
-        )
-    return opened.search(
-        question,
-        profile=profile,
-        filters=filters,
-        at=at,
-        version=version,
-        within=within,
-        limit=limit,
-        tier=tier,
-        progress=tell,
-    )
 
 
 def index(
@@ -121,7 +73,10 @@ def index(
             " takes room alone and no time.",
         ),
     ] = None,
-    status: Annotated[bool, typer.Option("--status", help="Only say how far it has come.")] = False,
+    status: Annotated[
+        bool,
+        typer.Option("--status", help="Only say how far it has come; so does `pincite status`."),
+    ] = False,
     rebuild: Annotated[
         bool,
         typer.Option(
@@ -138,32 +93,33 @@ def index(
         ),
     ] = "",
 ) -> None:
-    """Index what is new, encode it so that it is found by its meaning, and read what governs what.
-    It can be stopped at any moment and goes on where it was; a search indexes words by itself, and
-    encodes nothing."""
-    session: Session = context.obj
-    with session.library() as opened:
-        if vectors:
-            address = None if vectors == "local" else VectorAddress.parse(vectors)
-            keep_address(opened.folder, address)
-        searching = opened.search_index
-        if not status:
-            with catching_up(_READING, quiet=session.quiet) as tell:
-                (searching.rebuild if rebuild else searching.index)(tell)
-            with progress("encoding", quiet=session.quiet) as tick:
-                searching.encode(
-                    tokens=tokens,
-                    anew=rebuild,
-                    progress=lambda done, total: tick(done, total, "passages"),
-                )
-            if not isinstance(opened, Matter):
-                with catching_up("reading what governs what", quiet=session.quiet) as tell:
-                    opened.scope_index.index(tell)
-            if searching.holds_opinions():
-                with catching_up("reading what opinions cite", quiet=session.quiet) as tell:
-                    searching.link(tell)
-        found = searching.status()
+    """Index what is new, and encode what it means.
+
+    What governs what is read too. It can be stopped at any moment and goes on where it was; a
+    search indexes words by itself, and encodes nothing."""
+    session = Session.of(context)
+    if vectors:
+        address = None if vectors == "local" else VectorAddress.parse(vectors)
+        keep_address(session.workspace.collection(session.matter_name).folder, address)
+    if status:
+        told: Status = session.call("status")
+        if told.index is None:
+            raise NoLibrary(f"no library in {session.workspace.folder}")
+        found = told.index
+    else:
+        found: IndexStatus = session.call("index", tokens=tokens, rebuild=rebuild)
     session.emit(found, lambda: _status(found))
+
+
+def status(context: typer.Context) -> None:
+    """How far the law, or a matter, has been indexed."""
+    session = Session.of(context)
+    found: Status = session.call("status")
+    index = found.index
+    session.emit(
+        found,
+        lambda: f"pincite {found.pincite}\n{_status(index) if index else 'no library here yet'}",
+    )
 
 
 def _status(found: IndexStatus) -> str:

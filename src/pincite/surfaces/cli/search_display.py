@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from pincite.search.response import Hit, Response
+from pincite.surfaces.cli.display import overridden
 
 _WIDTH = 92
 _LINES = 3
@@ -64,6 +65,8 @@ def _hit(number: int, hit: Hit, bold: bool) -> Iterator[str]:
     yield f"{number}. {hit.citation}  ({hit.score:.2f})"
     if hit.law and hit.law.section_path:
         yield f"   {hit.law.section_path}"
+    for halted in hit.law.overrides if hit.law else ():
+        yield f"   {overridden(halted)}"
     start, end = window(hit.text, hit.highlights, _LINES * (_WIDTH - 8))
     inside = [(first - start, last - start) for first, last in hit.highlights
               if start <= first and last <= end]  # fmt: skip

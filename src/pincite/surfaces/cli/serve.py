@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
+from pincite import library
 from pincite.api.keys import keys_of
 from pincite.errors import InputError, NoLibrary
-from pincite.settings import read_settings
-from pincite.surfaces.cli.console import Session, catching_up, note
+from pincite.surfaces.cli.console import Session, note
+from pincite.surfaces.cli.progress import catching_up
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -19,15 +20,17 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000,
 ) -> None:
-    """Open the page and the HTTP API: on this machine alone, until a key was made."""
+    """Serve the page, the HTTP API and MCP.
+
+    On this machine alone, until a key was made."""
     # Loaded when asked: the web framework takes a while.
     import uvicorn
 
     from pincite.surfaces.http.app import create_app
 
-    session: Session = context.obj
-    settings = read_settings()
-    keys = keys_of(settings, session.folder)
+    session = Session.of(context)
+    settings = session.settings
+    keys = keys_of(settings)
     if host not in _LOOPBACK and not keys.closed:
         raise InputError(
             f"{host} can be reached from other machines, and no key was made",
@@ -40,7 +43,7 @@ def serve(
     note(f"http://{shown}:{port} is the page; /docs describes the API, /mcp is for assistants")
     # No access log: it would hold addresses.
     uvicorn.run(
-        create_app(session.folder, settings=settings),
+        create_app(settings=settings),
         host=host,
         port=port,
         access_log=False,
@@ -53,7 +56,7 @@ def serve(
 def _catch_up(session: Session) -> None:
     """So that nobody's first question waits until the law has been read."""
     try:
-        with session.library() as opened:
+        with library.open(settings=session.settings) as opened:
             with catching_up("indexing the law", quiet=session.quiet) as tell:
                 opened.search_index.index(tell)
             with catching_up("reading what governs what", quiet=session.quiet) as tell:

@@ -1,0 +1,84 @@
+"""How far something long has come: a bar on stderr, where somebody watches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+# So that the figures before it keep their place on a line of 80 characters.
+_NAME_SHOWN = 20
+stderr = Console(stderr=True, soft_wrap=True)
+
+
+class ProgressBar:
+    """Told what was counted, it draws a bar, from the first time on until `clear`. What counts
+    files of a case (`of_size` and the like) has its rates shown too."""
+
+    def __init__(self, label: str = "", *, quiet: bool) -> None:
+        self._silent = quiet or not stderr.is_terminal
+        self._drawn: tuple[Progress, TaskID] | None = None
+        self.begin(label)
+
+    def begin(self, label: str) -> None:
+        """Rates are counted from now on."""
+        self._label = label
+        self._began = time.monotonic()
+
+    def __call__(self, **counted: Any) -> None:
+        if self._silent:
+            return
+        bar, task = self._drawn or self._draw()
+        name = str(counted.get("name", ""))
+        if "of_size" in counted:
+            done, total, said = counted["size"], counted["of_size"], self._rates(**counted)
+        else:
+            done, total = counted.get("done", 0), counted.get("total")
+            said = f"{done}/{total}" if total is not None else f"{done}"
+        bar.update(
+            task, description=self._label, completed=done, total=total, said=said,
+            name=name if len(name) <= _NAME_SHOWN else f"…{name[1 - _NAME_SHOWN :]}",
+        )  # fmt: skip
+
+    def clear(self) -> None:
+        if self._drawn is not None:
+            self._drawn[0].stop()
+            self._drawn = None
+
+    def _draw(self) -> tuple[Progress, TaskID]:
+        bar = Progress(
+            TextColumn("{task.description}"), BarColumn(bar_width=12),
+            TextColumn("{task.fields[said]}"), TimeRemainingColumn(),
+            TextColumn("{task.fields[name]}", markup=False), console=stderr, transient=True,
+        )  # fmt: skip
+        bar.start()
+        self._drawn = bar, bar.add_task(self._label, total=None, said="", name="")
+        return self._drawn
+
+    def _rates(self, *, files: int, of_files: int, pages: int, **_others: Any) -> str:
+        seconds = max(time.monotonic() - self._began, 0.001)
+        return f"{files}/{of_files} {files / seconds:.1f} files/s {pages / seconds:.0f} pages/s"
+
+
+@contextmanager
+def progress(label: str, *, quiet: bool) -> Generator[Callable[[int, int, str], None]]:
+    """A bar over so many of so many, each with its name."""
+    bar = ProgressBar(label, quiet=quiet)
+    try:
+        yield lambda done, total, name: bar(done=done, total=total, name=name)
+    finally:
+        bar.clear()
+
+
+@contextmanager
+def catching_up(label: str, *, quiet: bool) -> Generator[Callable[[int, str], None]]:
+    """What an index is reading; nobody knows how much is left."""
+    bar = ProgressBar(label, quiet=quiet)
+    try:
+        yield lambda done, name: bar(done=done, name=name)
+    finally:
+        bar.clear()
