@@ -12,6 +12,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -187,9 +188,8 @@ def test_every_operation_says_what_it_does_and_gives(served: Served, operation: 
     assert told["description"] == operations()[operation].about
     given = schema_of(served, operation)
     assert {"$ref", "type", "allOf"} & set(given)
-    made = example(operation)
-    if made is not None:
-        assert_holds(made, given)
+    if (resources.files("pincite.api") / "examples.json").is_file():
+        assert_holds(example(operation), given)
 
 
 def _calls(served: Served) -> list[tuple[str, dict[str, Any]]]:

@@ -12,6 +12,7 @@ from typing import Self
 from pincite.answer.flow import WHATSAPP
 from pincite.answer.reply import Reply
 from pincite.api.access import Access, Power
+from pincite.api.operation import operations
 from pincite.api.operations.questions import AskRequest, ask
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.errors import InputError, PinciteError
@@ -240,8 +241,9 @@ class Conversation:
 
 def _asked(workspace: Workspace, text: str, likely: str) -> Reply | Text:
     try:
-        _ACCESS.check(Power.ASK, "")
-        return ask(workspace, _ACCESS, AskRequest(query=text, channel=WHATSAPP))
+        asked = AskRequest(query=text, channel=WHATSAPP)
+        operations()["ask"].check(_ACCESS, asked)
+        return ask(workspace, _ACCESS, asked)
     except PinciteError as problem:
         spoken = spoken_in(forms(text), likely)
         return Text(error(spoken if spoken in languages() else likely, problem.code))
