@@ -24,9 +24,10 @@ from ingest import unpacked
 from pincite import library
 from pincite.answer import compose
 from pincite.answer.records import AnswerDraft, DraftVerdict, QuotableSource
-from pincite.answer.sources.law import RERANK_MS
+from pincite.answer.sources import RERANK_MS
 from pincite.answer.validate import ValidationRules, validate
-from pincite.evaluation.answers import evaluate_answers
+from pincite.corpus.engines import FILE
+from pincite.evaluation.answers import evaluate_answers, file_sources, law_sources
 from pincite.evaluation.answers_report import as_record
 from pincite.evaluation.published import published
 from pincite.evaluation.sets import read_lines
@@ -46,7 +47,7 @@ _SHARES = (
 
 def built(kept: Path, size: str) -> Library:
     folder = kept / f"answers-{size}"
-    if (folder / library.FILE).is_file():
+    if (folder / FILE).is_file():
         return library.open(folder)
     acts = sorted(unpacked("zimbabwe").glob("*.json"))
     loads = [(acts[:_FEW_ACTS] if size == "small" else acts, "zimlii")]
@@ -132,7 +133,9 @@ def main() -> None:
     for name in SETS:
         with kept_set(name, chosen.quality) as held:
             graded = published(name, held.store, sample=chosen.sample)
-            good[name] = record = as_record(evaluate_answers(held, graded))
+            # A set that no reader of law loads is over the files of a matter.
+            sources = law_sources(held) if SETS[name][2] else file_sources(held)
+            good[name] = record = as_record(evaluate_answers(held, sources, graded))
         print(f"\n{name}")
         for share in _SHARES:
             one = record[share]

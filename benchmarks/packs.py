@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 from ingest import tree_memory, unpacked
 from pincite import library
+from pincite.corpus.engines import FILE
 from pincite.library import Library
 
 _COUNTS = (250, 500, 1000)
@@ -68,7 +69,7 @@ def opened(chosen: argparse.Namespace) -> Library:
     if chosen.library:
         return library.open(chosen.library)
     folder = chosen.keep / "packs-scotus"
-    if (folder / library.FILE).is_file():
+    if (folder / FILE).is_file():
         return library.open(folder)
     root = unpacked("scotus")
     if root is None:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from ingest import unpacked
 from pincite import library
+from pincite.corpus.engines import FILE
 from pincite.evaluation.ablation import evaluate
 from pincite.evaluation.page import as_page
 from pincite.evaluation.published import published
@@ -51,7 +52,7 @@ def opened(
     kept.mkdir(parents=True, exist_ok=True)
     if reader:
         folder = kept / name
-        there = (folder / library.FILE).is_file()
+        there = (folder / FILE).is_file()
         begin = library.open if there else library.create
         found = begin(folder, settings=settings)
         if not there:

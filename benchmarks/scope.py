@@ -23,6 +23,7 @@ from pathlib import Path
 from ingest import data_folder, unpacked
 from lookup import spread
 from pincite import library
+from pincite.corpus.engines import FILE
 from pincite.library import Library
 from pincite.model import UNITS, Node
 from pincite.scope.context import Context
@@ -39,7 +40,7 @@ _MARKS = Path(__file__).parent / "marks" / "dc-definitions.json"
 
 
 def opened(folder: Path, sources: Sequence[Path], reader: str) -> Library:
-    if (folder / library.FILE).is_file():
+    if (folder / FILE).is_file():
         return library.open(folder)
     made = library.create(folder)
     made.ingest(*sources, reader_name=reader, version="v1", day=_DAY, allow_refusals=True)
@@ -89,7 +90,7 @@ def grown(kept: Path, roots: dict[str, Path]) -> Iterator[dict[str, object]]:
     few = sorted(roots["zimbabwe"].glob("*.json"))[:_FEW]
     for name, taken in (("small", [(few, "zimlii")]), ("large", parts)):
         folder = kept / f"scope-{name}"
-        fresh = not (folder / library.FILE).is_file()
+        fresh = not (folder / FILE).is_file()
         with library.create(folder) if fresh else library.open(folder) as law:
             for number, (paths, reader) in enumerate(taken if fresh else ()):
                 law.ingest(

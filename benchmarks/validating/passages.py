@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from pincite import library
 from pincite.answer.records import QuotableSource, SourceRole
+from pincite.corpus.engines import FILE
 from pincite.library import Library
 from pincite.model import Chunk
 from quality import SETS, opened
@@ -87,7 +88,7 @@ def _source(
 def older_words(kept: Path, root: Path) -> Iterator[tuple[str, QuotableSource]]:
     """Articles of Icelandic law in edition 153c, with those of 156b that read otherwise."""
     folder = kept / "icelandic-153c"
-    if not (folder / library.FILE).is_file():
+    if not (folder / FILE).is_file():
         with library.create(folder) as made:
             made.ingest(root / "153c", reader_name="lagasafn", version="v1", allow_refusals=True)
     with library.open(folder) as before, opened("icelandic", kept, encoded=False) as now:

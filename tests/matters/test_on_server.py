@@ -19,7 +19,6 @@ from pincite.errors import (
     InputError,
     LibraryError,
     NoLibrary,
-    NotFound,
     ServerUnreachable,
 )
 from pincite.matters import Matters
@@ -98,8 +97,7 @@ def test_the_connection_of_a_matter_reaches_no_other(
     with matters.open("one") as one, matters.open("two") as two:
         document = one.document("letter.txt")
         assert two.documents() == []
-        with pytest.raises(NotFound):
-            two.show(f"{one.base}:{document.id}")
+        assert two.store.find(f"{one.base}:{document.id}", at=None, tag=None) == []
         schema = server_of(two.folder).schema
         assert two.store.engine._server.rows("SHOW search_path") == [
             (f'"{schema}", "pincite_extensions", "pg_temp"',)
