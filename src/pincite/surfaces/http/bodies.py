@@ -23,12 +23,13 @@ _LINGER_SECONDS = 5.0
 _UPLOADS = (
     (re.compile(r"/ingest|/case/[^/]+/files"), Power.WRITE),
     (re.compile(r"/eval"), Power.MANAGE),
-    # Operations that take a whole text or archive in their body.
-    *(
-        (re.compile(re.escape(ROUTES[name].path)), operations()[name].power)
-        for name in ("check_brief", "verify_pack", "replay_pack", "show_pack", "ask_pack")
-    ),
 )
+# Operations that take a whole text or archive in their body, which is read into memory.
+_WHOLE = {
+    ROUTES[name].path: operations()[name].power
+    for name in ("check_brief", "verify_pack", "replay_pack", "show_pack", "ask_pack")
+}
+_LARGEST_WHOLE = 66 * MIB
 _READS = ("GET", "HEAD", "OPTIONS")
 _length = re.compile(r"[0-9]{1,18}")
 
@@ -80,14 +81,20 @@ def may_have_one(request: Request) -> bool:
 def largest(request: Request) -> int:
     if request.scope["path"] == "/whatsapp":
         return _LARGEST_DELIVERY
-    return request.app.state.settings.max_upload_bytes if upload_power(request) else _LARGEST
+    if not upload_power(request):
+        return _LARGEST
+    most = request.app.state.settings.max_upload_bytes
+    return min(most, _LARGEST_WHOLE) if request.scope["path"] in _WHOLE else most
 
 
 def upload_power(request: Request) -> Power | None:
     """What a key must be allowed to do to send much there; None where nobody may."""
     if request.method != "POST":
         return None
-    return next((power for path, power in _UPLOADS if path.fullmatch(request.scope["path"])), None)
+    path = request.scope["path"]
+    return _WHOLE.get(path) or next(
+        (power for pattern, power in _UPLOADS if pattern.fullmatch(path)), None
+    )
 
 
 def length_problem(request: Request) -> PinciteError | None:
