@@ -113,7 +113,7 @@ def found(client: httpx.Client, query: str, **more: str) -> list[str]:
     """The rules that a search gives, best first."""
     response = client.get("/search", params={"query": query, "tier": "free", **more})
     assert response.status_code == 200, response.text
-    return [hit["law"]["unit_urn"] for hit in response.json()["results"]]
+    return [hit["law"]["unit_urn"] for hit in response.json().get("results", [])]
 
 
 def said(client: httpx.Client, what: str, **more: str) -> str:

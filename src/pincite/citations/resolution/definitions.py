@@ -89,7 +89,7 @@ def defined(reading: CitableText, mentions: Sequence[Mention]) -> list[DefinedNa
             found.append(DefinedName(term, mention.end, index, work_of(mention.key)))
     found += _of_names(reading, mentions)
     # What is said first of a place stands; a bracket is read by one rule only.
-    return sorted(dict.fromkeys(found), key=lambda fromkey: fromkey.at)
+    return sorted(dict.fromkeys(found), key=lambda definition: definition.at)
 
 
 def _of_names(reading: CitableText, mentions: Sequence[Mention]) -> Iterator[DefinedName]:

@@ -116,17 +116,18 @@ class WorkTitles:
     @cached_property
     def digest(self) -> str:
         """A hash of the works and their names: what was found with other names may differ."""
-        # A set is written in another order by every process.
-        known = (
-            [work._replace(own=frozenset()) for work in sorted(self.works.values())],
-            [sorted(work.own) for work in sorted(self.works.values())],
-            sorted(
-                (name, named_work.work.urn)
-                for name, named in self._names.items()
-                for named_work in named
-            ),
+        works = sorted(self.works.values())
+        names = sorted(
+            (name, named_work.work.urn)
+            for name, named in self._names.items()
+            for named_work in named
         )
-        return hashlib.sha256(repr(known).encode()).hexdigest()
+        # A set is written in another order by every process. Packs name this hash, so that a work
+        # is written as "Work(…)", whatever its class is called.
+        shown = [repr(work._replace(own=frozenset())).partition("(")[2] for work in works]
+        written = ", ".join(f"Work({fields}" for fields in shown)
+        known = f"([{written}], {[sorted(work.own) for work in works]!r}, {names!r})"
+        return hashlib.sha256(known.encode()).hexdigest()
 
     def exact(self, text: str, locale: Locale = Locale()) -> list[NamedWork]:  # noqa: B008 (frozen)
         """The works of that name, of the surest sort that any has; typed without accents or not.
