@@ -196,14 +196,14 @@ class AnswerFlow:
     def _overlapped(self, run: _Run, evidence: Evidence, cited: Set[str]) -> list[str]:
         """What bears on the rules that are quoted; it is shown before anything else."""
         over = [
-            message(run.language, "warning", "supremacy", by=one.by, urn=one.urn)
-            for rule, one in evidence.preemptions
+            message(run.language, "warning", "supremacy", by=preemption.by, urn=preemption.urn)
+            for rule, preemption in evidence.preemptions
             if rule in cited
         ]
         over += [
-            message(run.language, "warning", "partly", urn=one.urn, status=one.status,
-                    authority=one.authority)
-            for rule, one in evidence.partly
+            message(run.language, "warning", "partly", urn=override.urn, status=override.status,
+                    authority=override.authority)
+            for rule, override in evidence.partly
             if rule in cited
         ]  # fmt: skip
         return list(dict.fromkeys(over))
@@ -213,7 +213,7 @@ class AnswerFlow:
         if run.at is None:
             return ()
         quoted = (source for source in evidence.sources if source.id in cited & evidence.undated)
-        return tuple(dict.fromkeys(one.title for one in quoted))
+        return tuple(dict.fromkeys(source.title for source in quoted))
 
     def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
         assert run.response is not None
@@ -281,7 +281,7 @@ class AnswerFlow:
             tuple(_closest(hit) for hit in hits),
         )
         told = response.undated if response else ()
-        undated = tuple(dict.fromkeys(one.title for one in hits if one.title in told))
+        undated = tuple(dict.fromkeys(hit.title for hit in hits if hit.title in told))
         blank = self._blank(run)
         return replace(
             blank,

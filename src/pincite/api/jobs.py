@@ -92,7 +92,7 @@ class JobBoard:
         job = Job(uuid.uuid4().hex, what, matter)
         with self._lock:
             self._jobs[job.id] = job
-            ended = [id for id, one in self._jobs.items() if one.state.ended]
+            ended = [id for id, kept in self._jobs.items() if kept.state.ended]
             for id in ended[: max(len(self._jobs) - _REMEMBERED, 0)]:
                 del self._jobs[id]
         if standing:

@@ -85,7 +85,7 @@ class Keys:
     ) -> tuple[Key, str]:
         """A new key, and its text, which is told this once. Raises InputError."""
         wanted = tuple(dict.fromkeys(powers))
-        unknown = [one for one in wanted if one not in list(Power)]
+        unknown = [power for power in wanted if power not in list(Power)]
         if unknown or not wanted:
             names = ", ".join(Power)
             raise InputError(f"no power {', '.join(unknown)!r}", hint=f"Some of {names}.")
@@ -98,7 +98,7 @@ class Keys:
         key = Key(
             id=secrets.token_hex(6),
             name=name.strip(),
-            powers=tuple(sorted(Power(one).value for one in wanted)),
+            powers=tuple(sorted(Power(power).value for power in wanted)),
             matters=reached,
             law=law,
             made=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -110,11 +110,11 @@ class Keys:
 
     def revoke(self, what: str) -> Key:
         """By id, or by name where one key alone has it. Raises NotFound."""
-        found = [one for one in self.all() if what in (one.id, one.name)]
+        found = [key for key in self.all() if what in (key.id, key.name)]
         if len(found) != 1:
             told = f"{len(found)} keys are named" if found else "there is no key"
             raise NotFound(f"{told} {what!r}", hint="`pincite key list` shows them with their ids.")
-        self._keep({id: one for id, one in self._keys.items() if id != found[0].id})
+        self._keep({id: key for id, key in self._keys.items() if id != found[0].id})
         return found[0]
 
     def access(self, text: str) -> Access | None:
@@ -165,12 +165,12 @@ class Keys:
             if not isinstance(every, list):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise TypeError("a list of keys is needed")
             keys = {
-                one["id"]: Key(
-                    one["id"], one["name"], tuple(one["powers"]),
-                    tuple(one["matters"]) if one["matters"] is not None else None,
-                    bool(one["law"]), one["made"], one["sha256"],
+                key["id"]: Key(
+                    key["id"], key["name"], tuple(key["powers"]),
+                    tuple(key["matters"]) if key["matters"] is not None else None,
+                    bool(key["law"]), key["made"], key["sha256"],
                 )
-                for one in every
+                for key in every
             }  # fmt: skip
         except (OSError, ValueError, KeyError, TypeError) as problem:
             raise self._unreadable() from problem

@@ -131,4 +131,6 @@ def _field(kind: Any, definitions: dict[str, Schema]) -> Schema:
 def _always(kind: Any) -> bool:
     if kind in _ALWAYS:
         return True
-    return isinstance(kind, type) and issubclass(kind, Enum) and all(one.value for one in kind)
+    return (
+        isinstance(kind, type) and issubclass(kind, Enum) and all(member.value for member in kind)
+    )

@@ -167,12 +167,17 @@ def _named(question: GradedQuestion, by_document: bool) -> Callable[[str, str, i
 
 
 def report(name: str, asked: list[AnsweredQuestion], collection: Collection) -> AnswerReport:
-    answerable = [one for one in asked if one.question.expects == "answer"]
-    found = [one for one in answerable if one.found]
-    points = [point for one in asked for point in _points(one, collection)]
-    quotes = [good for one in asked for good in _verified(one, collection)]
-    cited = [unit for one in answerable for unit in one.cited]
-    graded = [one for one in answerable for unit in one.cited if one.question.gold.get(unit, 0) > 0]
+    answerable = [answered for answered in asked if answered.question.expects == "answer"]
+    found = [answered for answered in answerable if answered.found]
+    points = [point for answered in asked for point in _points(answered, collection)]
+    quotes = [good for answered in asked for good in _verified(answered, collection)]
+    cited = [unit for answered in answerable for unit in answered.cited]
+    graded = [
+        answered
+        for answered in answerable
+        for unit in answered.cited
+        if answered.question.gold.get(unit, 0) > 0
+    ]
     tampered = list(_tampered(asked))
     return AnswerReport(
         name=name,

@@ -86,7 +86,7 @@ def archived_card(archive: Path) -> MatterCard:
 
 def _files(folder: Path) -> list[str]:
     inside = folder / FILES
-    return sorted(one.name for one in inside.iterdir()) if inside.is_dir() else []
+    return sorted(file.name for file in inside.iterdir()) if inside.is_dir() else []
 
 
 def _digest(path: Path) -> str:

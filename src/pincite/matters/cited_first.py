@@ -56,7 +56,7 @@ def citing_rows(
     left = question
     with citations.index(progress) as index:
         for words, certain in asked:
-            uses = [one.use for one in index.uses(words).found]
+            uses = [cited.use for cited in index.uses(words).found]
             for row, use in _rows(uses, indexed, filters):
                 marks[row].append((use.start, use.end))
             if uses:
@@ -74,7 +74,7 @@ def _names(question: str, citations: LibraryCitations) -> list[tuple[str, bool]]
     """The words of a question that name a source: its citations and "X v. Y", for certain; or,
     perhaps, all of it, where it is as short as a name and written like one."""
     found = [reference.text for reference in citations.understand(question).references]
-    found += [one[0] for one in _versus.finditer(question)]
+    found += [match[0] for match in _versus.finditer(question)]
     if found:
         return [(name, True) for name in dict.fromkeys(found) if name]
     words = question.split()
@@ -86,7 +86,7 @@ def _names(question: str, citations: LibraryCitations) -> list[tuple[str, bool]]
 def _rows(
     uses: Sequence[CitationUse], indexed: Indexed, filters: Filters
 ) -> list[tuple[int, CitationUse]]:
-    numbers = np.array([one.key * ORDINALS + one.chunk for one in uses], np.int64)
+    numbers = np.array([use.key * ORDINALS + use.chunk for use in uses], np.int64)
     rows = indexed.table.of_chunks(numbers)
     allowed = indexed.table.allowed(filters)
     passing = rows >= 0 if allowed is None else np.isin(rows, allowed)

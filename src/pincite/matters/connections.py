@@ -98,12 +98,12 @@ class Connections:
             for kind in (None, "date")
             for entity in self._graph.entities(kind, 1 << 30)
         ]
-        found = [one for one in known if what in (one.key, f"{one.kind}:{one.key}")]
-        found = found or [one for one in known if one.name.casefold() == what.casefold()]
+        found = [entity for entity in known if what in (entity.key, f"{entity.kind}:{entity.key}")]
+        found = found or [entity for entity in known if entity.name.casefold() == what.casefold()]
         if not found:
             raise NotFound(f"nobody and nothing here is called {what!r}", hint="`pincite entities`")
         if len(found) > 1:
-            names = ", ".join(f"{one.kind}:{one.key}" for one in found[:5])
+            names = ", ".join(f"{entity.kind}:{entity.key}" for entity in found[:5])
             raise InputError(f"{what!r} is {len(found)} entities: {names}", hint="Ask by one key.")
         return [
             EntityMention(mention, self._places.cited(mention.document, mention.start, mention.end))
@@ -111,10 +111,10 @@ class Connections:
         ]
 
     def timeline(self, start: str, end: str) -> list[CitedEvent]:
-        return [self._event(one) for one in self._graph.timeline(start, end)]
+        return [self._event(event) for event in self._graph.timeline(start, end)]
 
     def undated(self) -> list[CitedEvent]:
-        return [self._event(one) for one in self._graph.undated()]
+        return [self._event(event) for event in self._graph.undated()]
 
     def related(self, document: Document, limit: int) -> list[RelatedDocument]:
         return self._graph.related(document.id, limit)
@@ -151,5 +151,5 @@ def connections(
     places = CitedPlaces(store)
     with Graph.open(folder / FILE) as graph:
         ordered = sorted(places.documents.values(), key=lambda document: document.key)
-        graph.catch_up([_Source(store, one) for one in ordered], progress)
+        graph.catch_up([_Source(store, document) for document in ordered], progress)
         yield Connections(graph, places)

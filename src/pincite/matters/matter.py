@@ -122,9 +122,9 @@ class Matter(Collection):
             names = ", ".join(DocumentState)
             raise InputError(f"no state {state!r}", hint=f"One of {names}.")
         return [
-            one
-            for one in self.store.documents.all()
-            if (one.state == state if state else one.state is not DocumentState.REMOVED)
+            document
+            for document in self.store.documents.all()
+            if (document.state == state if state else document.state is not DocumentState.REMOVED)
         ]
 
     def document(self, what: str) -> Document:
@@ -132,15 +132,23 @@ class Matter(Collection):
         what = what.strip()
         every = self.store.documents.all()
         for found in (
-            [one for one in every if one.id == what or one.path == what],
-            [one for one in every if f"{one.folder}/{one.path}" == what or one.name == what],
-            [one for one in every if one.name.rpartition(".")[0] == what],
-            [one for one in every if len(what) >= _ID_LENGTH and one.id.startswith(what)],
+            [document for document in every if document.id == what or document.path == what],
+            [
+                document
+                for document in every
+                if f"{document.folder}/{document.path}" == what or document.name == what
+            ],
+            [document for document in every if document.name.rpartition(".")[0] == what],
+            [
+                document
+                for document in every
+                if len(what) >= _ID_LENGTH and document.id.startswith(what)
+            ],
         ):
             if len(found) == 1:
                 return found[0]
             if found:
-                names = ", ".join(f"{one.id} ({one.path})" for one in found[:5])
+                names = ", ".join(f"{document.id} ({document.path})" for document in found[:5])
                 raise NotFound(
                     f"{what!r} names {len(found)} documents: {names}", hint="Ask by id or path."
                 )
@@ -159,7 +167,7 @@ class Matter(Collection):
 
     def quotes(self, what: str, quote: str) -> list[Place]:
         """Every place of a document where the quote stands, word for word, in reading order."""
-        return [one.place for one in self._quoted(self._readable(what), quote)]
+        return [quoted.place for quoted in self._quoted(self._readable(what), quote)]
 
     def find(self, quote: str) -> list[QuotedPlace]:
         """Every place of the matter where the quote stands, word for word, by path and in reading
@@ -167,7 +175,7 @@ class Matter(Collection):
         if not canonicalize(quote):
             raise InputError("no words to look for", hint="Quote some, as they stand.")
         read = self.documents(DocumentState.READ)
-        return [one for document in read for one in self._quoted(document, quote)]
+        return [quoted for document in read for quoted in self._quoted(document, quote)]
 
     def _quoted(self, document: Document, quote: str) -> Iterator[QuotedPlace]:
         text = CaseText(self.store, document.key)

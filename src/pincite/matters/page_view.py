@@ -54,11 +54,13 @@ def page_view(
     numbers = range(first or page, (last or page) + 1)
     shown = [store.documents.page(document.key, number) for number in numbers]
     sheets = tuple(
-        PageToDraw(one.number, one.width, one.height, place.boxes_on(one.number) if place else ())
-        for one in shown
-        if one is not None
+        PageToDraw(
+            sheet.number, sheet.width, sheet.height, place.boxes_on(sheet.number) if place else ()
+        )
+        for sheet in shown
+        if sheet is not None
     )
-    outer, chain = lineage(document, {one.id: one for one in store.documents.all()})
+    outer, chain = lineage(document, {held.id: held for held in store.documents.all()})
     task = Task(document.id, "", outer.folder, outer.path, document.name, "", chain)
     with reader_pool_of(settings, 1) as pool:
         png = pool.draw(DrawingTask(task, document.sha256, sheets, dpi))
@@ -69,18 +71,18 @@ def page_view(
 def on_page(quoted: Iterable[QuotedPlace], page: int, line: int | None) -> QuotedPlace:
     """The one place of these on a page. Raises NotFound, which says where they stand."""
     every = list(quoted)
-    places = [one.place for one in every]
+    places = [spot.place for spot in every]
     here = [
-        one for one in every
-        if one.place.page is not None and one.place.page_end is not None
-        and one.place.page <= page <= one.place.page_end
+        spot for spot in every
+        if spot.place.page is not None and spot.place.page_end is not None
+        and spot.place.page <= page <= spot.place.page_end
     ]  # fmt: skip
     if line is not None:
-        here = [one for one in here if (one.place.page, one.place.line_start) == (page, line)]
+        here = [spot for spot in here if (spot.place.page, spot.place.line_start) == (page, line)]
     if len(here) == 1:
         return here[0]
     if here:
-        lines = ", ".join(str(one.place.line_start) for one in here)
+        lines = ", ".join(str(spot.place.line_start) for spot in here)
         raise NotFound(
             f"those words stand {len(here)} times on page {page}, from lines {lines}",
             hint="Say which with --line, or quote more words.",

@@ -25,8 +25,8 @@ class FilePassage:
 def short_name(document: Document, documents: Iterable[Document]) -> str:
     """The short name, unless another document of the matter goes by it too."""
     same = [
-        one for one in documents
-        if one.short == document.short and one.state is DocumentState.READ
+        other for other in documents
+        if other.short == document.short and other.state is DocumentState.READ
     ]  # fmt: skip
     return document.short if len(same) <= 1 else ""
 

@@ -25,19 +25,21 @@ def related_to(
     that is among the hits."""
     if limit <= 0 or not hits:
         return RelatedMaterial()
-    known = {one.id: one for one in store.documents.all() if one.state is DocumentState.READ}
+    known = {file.id: file for file in store.documents.all() if file.state is DocumentState.READ}
     shown = {hit.source.document_id for hit in hits}
     passages = {(hit.source.document_id, hit.source.chunk_index) for hit in hits}
     files: dict[str, RelatedFile] = {}
     chunks: dict[str, RelatedPassage] = {}
     with connections(folder, store, progress) as graph:
         for name in dict.fromkeys(hit.source.document_id for hit in hits[:_ASKED]):
-            for one in graph.related(known[name], limit + len(shown)):
-                kept = files.get(one.document)
-                if one.document not in shown and (kept is None or kept.weight < one.weight):
-                    shared = tuple(dict.fromkeys(each.name for each in one.shared))
-                    weight = round(one.weight, 6)
-                    files[one.document] = RelatedFile(one.name, one.document, weight, shared)
+            for related in graph.related(known[name], limit + len(shown)):
+                kept = files.get(related.document)
+                if related.document not in shown and (kept is None or kept.weight < related.weight):
+                    shared = tuple(dict.fromkeys(each.name for each in related.shared))
+                    weight = round(related.weight, 6)
+                    files[related.document] = RelatedFile(
+                        related.name, related.document, weight, shared
+                    )
         for hit in hits[:_ASKED]:
             document, index = known[hit.source.document_id], hit.source.chunk_index
             for related_passage in graph.related_passages(document, index, limit + len(passages)):

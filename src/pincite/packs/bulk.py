@@ -112,7 +112,7 @@ def freeze_all(
     # Written anew: what follows the last whole line of a killed run is dropped.
     beside = journal.with_name(f".{journal.name}.part")
     beside.write_text(
-        "".join(f"{json.dumps(one)}\n" for one in ({"state": state}, *map(_row, done.values()))),
+        "".join(f"{json.dumps(row)}\n" for row in ({"state": state}, *map(_row, done.values()))),
         encoding="utf-8",
     )
     beside.replace(journal)
@@ -126,15 +126,15 @@ def freeze_all(
                 file.flush()
             progress(kept + built + len(failed), len(anchors), made.wanted.what)
     order = {anchor: at for at, anchor in enumerate(anchors)}
-    return BulkReport(built, kept, tuple(sorted(failed, key=lambda one: order[one.wanted])))
+    return BulkReport(built, kept, tuple(sorted(failed, key=lambda failure: order[failure.wanted])))
 
 
 def _results(job: _Job, left: Sequence[PackRequest], workers: int) -> Iterator[PackResult]:
     batches = [left[at : at + _BATCH] for at in range(0, len(left), _BATCH)]
     if workers < 2 or len(batches) < 2:
         with _Bench(job) as bench:
-            for one in left:
-                yield bench.make(one)
+            for request in left:
+                yield bench.make(request)
         return
     pool = ProcessPoolExecutor(min(workers, len(batches)), get_context("spawn"), _start, (job,))
     try:
@@ -188,7 +188,7 @@ def _start(job: _Job) -> None:
 
 
 def _make(batch: Sequence[PackRequest]) -> list[PackResult]:
-    return [_bench[0].make(one) for one in batch]
+    return [_bench[0].make(request) for request in batch]
 
 
 def _state(job: _Job) -> str:
@@ -202,7 +202,7 @@ def _state(job: _Job) -> str:
         last = deque(law.store.audit(), maxlen=1)
     finally:
         law.close()
-    parts = [one.hash for one in last] + [job.rules.digest, git_tree()]
+    parts = [entry.hash for entry in last] + [job.rules.digest, git_tree()]
     parts += [citation_rules(), scope_rules(), sha256(job.edges.read_bytes()) if job.edges else ""]
     return sha256(" ".join(parts).encode())
 

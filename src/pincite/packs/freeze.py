@@ -127,7 +127,7 @@ class PackBuilder:
         files, _ = whole(path)
         manifest = manifest_of(files)
         anchor = manifest["anchor"]
-        with_edges = any(one["what"] == "edges" for one in manifest["inputs"])
+        with_edges = any(source["what"] == "edges" for source in manifest["inputs"])
         if with_edges and self.edges is None:
             raise InputError("it was built with a file of edges", hint="Name it: --edges FILE.")
         again = PackBuilder(self.law, spec(manifest["spec"]["version"]), self.edges)

@@ -114,7 +114,7 @@ class PackSource:
         rules = [self.passages[hit.source.chunk_index] for hit in hits[:wanted]]
         if not self._is_rule or not hits:
             return Evidence(tuple(rules))
-        halts = [one for one in self._context if one["role"] == "override"]
+        halts = [line for line in self._context if line["role"] == "override"]
         if halts:
             return Evidence((), halted=tuple((hits[0], Halt(_override(halt), halt["of"]))
                                              for halt in halts))  # fmt: skip
@@ -124,11 +124,11 @@ class PackSource:
         name = rules[0].id
         undated = frozenset(rule.id for rule in rules) if self._undated else frozenset[str]()
         return Evidence(
-            (*rules, *(replace(one, of=name) for one in self._governing)),
-            partly=tuple((name, _override(one)) for one in self._context
-                         if one["role"] == "override_of_part"),
-            preemptions=tuple((name, _preemption(one)) for one in self._context
-                              if one["role"] == "preemption"),
+            (*rules, *(replace(source, of=name) for source in self._governing)),
+            partly=tuple((name, _override(line)) for line in self._context
+                         if line["role"] == "override_of_part"),
+            preemptions=tuple((name, _preemption(line)) for line in self._context
+                              if line["role"] == "preemption"),
             undated=undated,
         )  # fmt: skip
 
@@ -143,7 +143,7 @@ class PackSource:
         read = asked(
             question,
             law_in=held_in,
-            vocabulary={code: one for code, one in vocabulary.items() if len(one)},
+            vocabulary={code: words for code, words in vocabulary.items() if len(words)},
             cited=understand(question, WorkTitles(), Locale(home, held_in)),
             expansion=profile.expansion,
         )
@@ -179,7 +179,7 @@ class PackSource:
 
     @cached_property
     def _texts(self) -> list[str]:
-        beside = [one.text for one in self._governing] if self._is_rule else []
+        beside = [source.text for source in self._governing] if self._is_rule else []
         return [*(passage.text for passage in self.passages), *beside]
 
     @cached_property
@@ -199,17 +199,17 @@ class PackSource:
         and so are not quoted."""
         found = [self._rule()] if self._is_rule else [*self._paragraphs()]
         return tuple(
-            replace(one, id=f"S{at}", key=at - 1, chunk_id=f"{self.root[:12]}-{at}")
-            for at, one in enumerate(found, 1)
+            replace(source, id=f"S{at}", key=at - 1, chunk_id=f"{self.root[:12]}-{at}")
+            for at, source in enumerate(found, 1)
         )
 
     @cached_property
     def _governing(self) -> tuple[QuotableSource, ...]:
         rule = self._rule()
         lines = [
-            one
-            for one in self._context
-            if one["role"] in _ROLES and one["text"] and not _limits_itself(one, rule)
+            line
+            for line in self._context
+            if line["role"] in _ROLES and line["text"] and not _limits_itself(line, rule)
         ]
         return tuple(
             replace(

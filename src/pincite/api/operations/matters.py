@@ -42,7 +42,7 @@ class Status:
 
 def list_cases(workspace: Workspace, access: Access, _asked: NoFields) -> list[MatterCard]:
     """The cases that the asker may reach."""
-    return [one for one in workspace.matters.all() if access.reaches(one.slug)]
+    return [matter for matter in workspace.matters.all() if access.reaches(matter.slug)]
 
 
 def create_case(workspace: Workspace, access: Access, asked: CreateCaseRequest) -> MatterCard:

@@ -50,8 +50,8 @@ def _of_model(answer: Answer, language: str) -> Iterator[str]:
     if answer.by_model:
         yield ""
         yield from _wrapped(answer.note(language), "")
-    for one in answer.marked_wording(language):
-        yield from _wrapped(one, "  ")
+    for wording in answer.marked_wording(language):
+        yield from _wrapped(wording, "  ")
 
 
 def _refusal(refusal: Refusal, language: str) -> Iterator[str]:
@@ -64,9 +64,9 @@ def _refusal(refusal: Refusal, language: str) -> Iterator[str]:
     if refusal.closest:
         yield ""
         yield message(language, "warning", "closest")
-        for one in refusal.closest:
-            yield from _wrapped(one.citation, "  ")
-            yield from _wrapped(one.text, "      ")
+        for passage in refusal.closest:
+            yield from _wrapped(passage.citation, "  ")
+            yield from _wrapped(passage.text, "      ")
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

@@ -34,45 +34,52 @@ def sync_report(found: SyncReport) -> str:
         lines.append(f"unchanged: {found.unchanged}")
     if found.unreadable:
         lines.append(f"could not be read: {len(found.unreadable)}")
-        for one in found.unreadable:
-            lines += [f"  {one.path}: {one.reason}", f"    {one.hint}"]
+        for document in found.unreadable:
+            lines += [f"  {document.path}: {document.reason}", f"    {document.hint}"]
     if found.ignored:
         lines.append(f"left alone: {len(found.ignored)}")
-        lines += _few([f"  {one.path}: {one.reason}" for one in found.ignored])
+        lines += _few([f"  {file.path}: {file.reason}" for file in found.ignored])
     return "\n".join(lines)
 
 
 def documents(found: Sequence[Document]) -> str:
     lines: list[str] = []
-    names = {one.id: one.path for one in found}
-    for one in found:
-        match one.state:
+    names = {document.id: document.path for document in found}
+    for document in found:
+        match document.state:
             case DocumentState.READ:
-                pages = f"{one.pages} p." if one.pages else "-"
-                how = one.method if one.confidence is None else f"{one.method} {one.confidence:.0%}"
-                about = f"{one.kind:<14} {pages:>7}  {how:<10}"
+                pages = f"{document.pages} p." if document.pages else "-"
+                how = (
+                    document.method
+                    if document.confidence is None
+                    else f"{document.method} {document.confidence:.0%}"
+                )
+                about = f"{document.kind:<14} {pages:>7}  {how:<10}"
             case DocumentState.UNREADABLE:
-                about = f"unreadable: {one.reason}  "
+                about = f"unreadable: {document.reason}  "
             case DocumentState.DUPLICATE:
-                about = f"the same as {names.get(one.duplicate_of, one.duplicate_of)}  "
+                about = f"the same as {names.get(document.duplicate_of, document.duplicate_of)}  "
             case _:
-                about = f"{one.state.value:<14} {'':>7}  {'':<10}"
-        lines.append(f"{one.id}  {about} {one.path}")
-        lines += [f"{'':14}note: {warning}" for warning in one.warnings[:3]]
+                about = f"{document.state.value:<14} {'':>7}  {'':<10}"
+        lines.append(f"{document.id}  {about} {document.path}")
+        lines += [f"{'':14}note: {warning}" for warning in document.warnings[:3]]
     return "\n".join(lines) or "no documents yet; `pincite ingest FOLDER` reads some"
 
 
 def passages(found: Sequence[FilePassage]) -> str:
     blocks = [
-        f"{one.citation}  [{one.locator}]\n"
-        + textwrap.fill(one.text, _WIDTH, initial_indent="  ", subsequent_indent="  ")
-        for one in found
+        f"{passage.citation}  [{passage.locator}]\n"
+        + textwrap.fill(passage.text, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+        for passage in found
     ]
     return "\n\n".join(blocks)
 
 
 def quoted(found: Sequence[QuotedPlace]) -> str:
-    return "\n".join(f"{one.citation}: {one.words}" for one in found) or "those words stand nowhere"
+    return (
+        "\n".join(f"{place.citation}: {place.words}" for place in found)
+        or "those words stand nowhere"
+    )
 
 
 def _few(lines: list[str]) -> list[str]:

@@ -121,27 +121,27 @@ def check(
     session.emit(found, lambda: _checked(found))
 
 
-def _found(found: Sequence[FoundCitation]) -> str:
+def _found(citations: Sequence[FoundCitation]) -> str:
     lines: list[str] = []
-    for one in found:
-        mention = one.resolved.mention
-        where = f"{one.place}: " if one.place else ""
-        lines.append(f"{where}{one.words}")
-        told = ", ".join(one.resolved.targets) or one.resolved.key
-        outcome = told or f"tied to nothing: {one.resolved.reason}"
-        treated = f" ({one.resolved.treatment})" if one.resolved.treatment else ""
+    for citation in citations:
+        mention = citation.resolved.mention
+        where = f"{citation.place}: " if citation.place else ""
+        lines.append(f"{where}{citation.words}")
+        told = ", ".join(citation.resolved.targets) or citation.resolved.key
+        outcome = told or f"tied to nothing: {citation.resolved.reason}"
+        treated = f" ({citation.resolved.treatment})" if citation.resolved.treatment else ""
         lines.append(f"    {mention.kind} {mention.form} → {outcome}{treated}")
     return "\n".join(lines)
 
 
-def _understood(found: Understanding) -> str:
+def _understood(understanding: Understanding) -> str:
     lines: list[str] = []
-    for reference in found.references:
+    for reference in understanding.references:
         target = ", ".join(reference.targets) or reference.key or "?"
         lines.append(f"{reference.text}: {reference.kind} → {target}")
         lines += [f"    {near.score:.2f}  {near.title}" for near in reference.candidates]
-    if found.as_at:
-        lines.append(f"as at {found.as_at}")
+    if understanding.as_at:
+        lines.append(f"as at {understanding.as_at}")
     return "\n".join(lines) or "nothing is cited in it"
 
 
@@ -157,24 +157,25 @@ def _uses(found: Uses) -> str:
         return "\n".join(lines)
     shown = "" if len(found.found) == found.total else f"{len(found.found)} of "
     lines = [f"{', '.join(found.sources)}: {shown}{found.total} uses"]
-    lines += [line for one in found.found for line in _use(one)]
+    lines += [line for use in found.found for line in _use(use)]
     return "\n".join(lines)
 
 
-def _use(one: CitedAt) -> list[str]:
-    treated = f" [{one.use.treatment}]" if one.use.treatment else ""
-    around = f"…{one.before}«{one.use.words}»{one.after}…"
+def _use(cited: CitedAt) -> list[str]:
+    treated = f" [{cited.use.treatment}]" if cited.use.treatment else ""
+    around = f"…{cited.before}«{cited.use.words}»{cited.after}…"
     return [
-        f"{one.citation}{treated}",
+        f"{cited.citation}{treated}",
         textwrap.fill(around, _WIDTH, initial_indent="    ", subsequent_indent="    "),
     ]
 
 
-def _authorities(found: Sequence[CitedAuthority]) -> str:
+def _authorities(cited: Sequence[CitedAuthority]) -> str:
     lines = [
-        f"{one.mentions:>6} in {one.documents:>4}  {one.kind:<12} {one.source}"
-        + (f"  {one.names[0]}" if one.names else "")
-        for one in found
+        f"{authority.mentions:>6} in {authority.documents:>4}  "
+        f"{authority.kind:<12} {authority.source}"
+        + (f"  {authority.names[0]}" if authority.names else "")
+        for authority in cited
     ]
     return "\n".join(lines) or "nothing is cited"
 
@@ -186,20 +187,20 @@ def _checked(report: CheckReport) -> str:
     return "\n".join([*lines, "", report.summary])
 
 
-def _worth_telling(one: CitationCheck) -> bool:
-    return one.outcome != "record" or bool(one.quotes)
+def _worth_telling(checked: CitationCheck) -> bool:
+    return checked.outcome != "record" or bool(checked.quotes)
 
 
-def _one(one: CitationCheck) -> list[str]:
-    reason = f": {one.resolved.reason}" if one.outcome == "unresolved" else ""
-    lines = [f"{one.outcome:<18} {one.words}{reason}"]
-    for quote in one.quotes:
+def _one(checked: CitationCheck) -> list[str]:
+    reason = f": {checked.resolved.reason}" if checked.outcome == "unresolved" else ""
+    lines = [f"{checked.outcome:<18} {checked.words}{reason}"]
+    for quote in checked.quotes:
         outcome = quote.outcome or "not checked, its source is not in the corpus"
         words = textwrap.shorten(quote.words, _WIDTH - 40, placeholder=" …")
         moved = f", but on page {quote.page}" if quote.elsewhere else ""
         lines.append(f"    quote {outcome}{moved}: “{words}”")
         lines += [f"        {change}" for change in quote.changes]
     lines += [f"    {override.status} since {override.start}: {override.authority}"
-              for override in one.overrides]  # fmt: skip
-    lines += [f"    {use.treatment} in {use.name}" for use in one.warnings]
+              for override in checked.overrides]  # fmt: skip
+    lines += [f"    {use.treatment} in {use.name}" for use in checked.warnings]
     return lines

@@ -90,43 +90,43 @@ def related(
     session.emit(found, lambda: _related(found))
 
 
-def _entities(found: Sequence[EntityCount]) -> str:
+def _entities(counts: Sequence[EntityCount]) -> str:
     lines = [
-        f"{one.entity.kind:<13} {one.mentions:>6} in {one.documents:>3}  {one.entity.name}"
-        + (f" ({', '.join(one.entity.roles)})" if one.entity.roles else "")
-        for one in found
+        f"{count.entity.kind:<13} {count.mentions:>6} in {count.documents:>3}  {count.entity.name}"
+        + (f" ({', '.join(count.entity.roles)})" if count.entity.roles else "")
+        for count in counts
     ]
     return "\n".join(lines) or "nobody and nothing was found"
 
 
-def _mentions(found: Sequence[EntityMention]) -> str:
-    return "\n".join(f"{one.citation}: {one.mention.words}" for one in found)
+def _mentions(mentions: Sequence[EntityMention]) -> str:
+    return "\n".join(f"{mention.citation}: {mention.mention.words}" for mention in mentions)
 
 
-def _events(found: Sequence[CitedEvent]) -> str:
+def _events(events: Sequence[CitedEvent]) -> str:
     lines: list[str] = []
-    for one in found:
-        event = one.event
+    for cited in events:
+        event = cited.event
         when = event.iso or f"{event.words}? {event.reason}"
-        lines.append(f"{when:<11} {one.citation}")
+        lines.append(f"{when:<11} {cited.citation}")
         lines.append(
             textwrap.fill(event.sentence, _WIDTH, initial_indent="  ", subsequent_indent="  ")
         )
     return "\n".join(lines) or "no dates were found"
 
 
-def _passages(found: Sequence[TiedPassage]) -> str:
+def _passages(passages: Sequence[TiedPassage]) -> str:
     lines: list[str] = []
-    for one in found:
-        names = ", ".join(dict.fromkeys(shared.name or shared.why for shared in one.shared))
-        lines.append(f"{one.weight:>7.2f}  {one.citation}  ({names})")
-        lines.append(textwrap.shorten(one.text, _WIDTH * 2, placeholder=" …"))
+    for passage in passages:
+        names = ", ".join(dict.fromkeys(shared.name or shared.why for shared in passage.shared))
+        lines.append(f"{passage.weight:>7.2f}  {passage.citation}  ({names})")
+        lines.append(textwrap.shorten(passage.text, _WIDTH * 2, placeholder=" …"))
     return "\n".join(lines) or "no other passage is tied to it"
 
 
-def _related(found: Sequence[RelatedDocument]) -> str:
+def _related(documents: Sequence[RelatedDocument]) -> str:
     lines: list[str] = []
-    for one in found:
-        names = ", ".join(dict.fromkeys(shared.name for shared in one.shared[:_REASONS]))
-        lines.append(f"{one.weight:>7.2f}  {one.name}\n         {names}")
+    for document in documents:
+        names = ", ".join(dict.fromkeys(shared.name for shared in document.shared[:_REASONS]))
+        lines.append(f"{document.weight:>7.2f}  {document.name}\n         {names}")
     return "\n".join(lines) or "nothing else speaks of the same"

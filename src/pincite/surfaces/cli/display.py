@@ -48,12 +48,12 @@ def tree(found: Branch) -> str:
     return "\n".join(_branch(found, 0))
 
 
-def _branch(found: Branch, level: int) -> Iterable[str]:
-    node = found.node
+def _branch(branch: Branch, level: int) -> Iterable[str]:
+    node = branch.node
     label = " ".join(part for part in (node.num, node.heading) if part) or node.kind
     status = f" [{node.status}]" if node.status else ""
     yield f"{'  ' * level}{label}{status}  {node.urn}"
-    for child in found.children:
+    for child in branch.children:
         yield from _branch(child, level + 1)
 
 
@@ -73,8 +73,8 @@ def report(found: LoadReport) -> str:
     if found.undated:
         works = f"{found.undated} of {found.works} works"
         lines.append(f"  {UNDATED} for {works}; name one with --date")
-    lines += _listed("skipped", [f"{one.file}: {one.reason}" for one in found.skipped])
-    lines += _listed("refused", [str(one) for one in found.refused])
+    lines += _listed("skipped", [f"{skipped.file}: {skipped.reason}" for skipped in found.skipped])
+    lines += _listed("refused", [str(refused) for refused in found.refused])
     return "\n".join(lines)
 
 
@@ -102,9 +102,9 @@ def versions(found: list[Version]) -> str:
     if not found:
         return "nothing is loaded yet"
     return "\n".join(
-        f"{one.tag:<16} {one.collection:<12} {one.works:>6} works  {one.loaded_at}"
-        + ("" if one.active else "  set aside")
-        for one in found
+        f"{version.tag:<16} {version.collection:<12} {version.works:>6} works  {version.loaded_at}"
+        + ("" if version.active else "  set aside")
+        for version in found
     )
 
 
@@ -112,10 +112,10 @@ def changes(found: list[Change]) -> str:
     if not found:
         return "no difference"
     lines: list[str] = []
-    for one in found:
-        lines.append(f"{one.kind} {one.urn}")
-        lines += [f"  - {one.before}"] if one.before else []
-        lines += [f"  + {one.after}"] if one.after else []
+    for change in found:
+        lines.append(f"{change.kind} {change.urn}")
+        lines += [f"  - {change.before}"] if change.before else []
+        lines += [f"  + {change.after}"] if change.after else []
     return "\n".join(lines)
 
 
@@ -140,9 +140,9 @@ def verification(found: CorpusVerification) -> str:
 
 def audit_log(found: list[AuditEntry]) -> str:
     return "\n".join(
-        f"{one.seq:>4} {one.at} {one.action:<16} "
-        + " ".join(f"{key}={value}" for key, value in one.detail.items())
-        for one in found
+        f"{entry.seq:>4} {entry.at} {entry.action:<16} "
+        + " ".join(f"{key}={value}" for key, value in entry.detail.items())
+        for entry in found
     )
 
 

@@ -50,7 +50,7 @@ def doctor(context: typer.Context) -> None:
     session = Session.of(context)
     found = examine(session.folder)
     session.emit(found, lambda: as_text(found))
-    if any(one.ok is False for one in found):
+    if any(finding.ok is False for finding in found):
         raise typer.Exit(1)
 
 
@@ -88,7 +88,7 @@ def examine(folder: Path | None) -> list[Finding]:
     except PinciteError as error:
         ok = None if error.code == "no_library" else False
         found.append(Finding("library", ok, error.message, error.hint))
-    return [one if one.ok is not True else replace(one, fix="") for one in found]
+    return [finding if finding.ok is not True else replace(finding, fix="") for finding in found]
 
 
 def _installed(name: str) -> tuple[bool, str, str]:
@@ -102,12 +102,17 @@ def _models(settings: Settings) -> list[Finding]:
     from pincite.encoders import encoders
 
     missing = encoders(settings).missing
-    told = [Finding(f"model: {does}", None, one.message, one.hint) for does, one in missing.items()]
+    told = [
+        Finding(f"model: {does}", None, error.message, error.hint)
+        for does, error in missing.items()
+    ]
     return told or [Finding("models", True, str(settings.models_folder))]
 
 
 def _disk(place: Path) -> Finding:
-    there = next(one for one in (place.absolute(), *place.absolute().parents) if one.exists())
+    there = next(
+        folder for folder in (place.absolute(), *place.absolute().parents) if folder.exists()
+    )
     free = shutil.disk_usage(there).free // MIB
     fix = "Free some: indexes and loads need room to be written whole."
     return Finding("disk", free >= _LEAST_MIB, f"{free:,} MiB free", fix)
@@ -167,8 +172,8 @@ def _recognition(wanted: str) -> Finding:
 def as_text(found: list[Finding]) -> str:
     marks = {True: "ok", False: "BAD", None: "-"}
     lines: list[str] = []
-    for one in found:
-        lines.append(f"{marks[one.ok]:<4} {one.name:<14} {one.detail}")
-        if one.fix:
-            lines.append(f"{'':<19} → {one.fix}")
+    for finding in found:
+        lines.append(f"{marks[finding.ok]:<4} {finding.name:<14} {finding.detail}")
+        if finding.fix:
+            lines.append(f"{'':<19} → {finding.fix}")
     return "\n".join(lines)

@@ -104,7 +104,7 @@ def _systems(session: Session, profile: str, ablate: bool) -> dict[str, Searches
     used = _profile(session, profile)
     opened = session.workspace.collection(session.matter_name)
     wanted = baselines(used) | ablations(used) if ablate else {FULL: used}
-    return {name: Searches(opened, one, name) for name, one in wanted.items()}
+    return {name: Searches(opened, options, name) for name, options in wanted.items()}
 
 
 def _profile(session: Session, name: str) -> Profile:

@@ -52,7 +52,7 @@ def list_keys(context: typer.Context) -> None:
     every = keys.all()
     none = f"there is no key; {_CLOSED}" if keys.closed else f"there is no key; {_OPEN}"
     session.emit(
-        [_told(one) for one in every], lambda: "\n".join(_line(one) for one in every) or none
+        [_told(key) for key in every], lambda: "\n".join(_line(key) for key in every) or none
     )
 
 

@@ -53,7 +53,7 @@ def install(context: typer.Context, root: Roots = None) -> None:
     here = Path(sys.executable).parent / "pincite"
     command = [str(here)] if here.is_file() else [sys.executable, "-m", "pincite"]
     matter = ["--matter", session.matter_name] if session.matter_name else []
-    folders = [part for one in roots(settings, root or ()) for part in ("--root", str(one))]
+    folders = [part for folder in roots(settings, root or ()) for part in ("--root", str(folder))]
     started = {
         "command": command[0],
         "args": [*command[1:], *matter, "mcp", *folders],

@@ -60,26 +60,26 @@ def verify(context: typer.Context) -> None:
     session = Session.of(context)
     found = [state for state in states(session.settings.models_folder) if state.state != "absent"]
     session.emit(_wire(found), lambda: _text(found) or "no models are installed")
-    if any(one.state == "damaged" for one in found):
+    if any(model.state == "damaged" for model in found):
         raise typer.Exit(ROWS["model_damaged"].exit)
 
 
-def _wire(found: Sequence[ModelState]) -> list[dict[str, object]]:
+def _wire(models: Sequence[ModelState]) -> list[dict[str, object]]:
     return [
         {
-            "name": one.card.name, "does": one.card.does, "state": one.state,
-            "licence": one.card.licence, "origin": one.card.origin,
-            "languages": one.card.languages, "dims": one.card.dims,
-            "folder": one.folder, "problems": one.problems,
+            "name": model.card.name, "does": model.card.does, "state": model.state,
+            "licence": model.card.licence, "origin": model.card.origin,
+            "languages": model.card.languages, "dims": model.card.dims,
+            "folder": model.folder, "problems": model.problems,
         }
-        for one in found
+        for model in models
     ]  # fmt: skip
 
 
-def _text(found: Sequence[ModelState]) -> str:
+def _text(models: Sequence[ModelState]) -> str:
     rows = [
-        f"{one.card.name:<32} {one.card.does:<7} {one.card.licence:<11} {one.state}"
-        + "".join(f"\n  {problem}" for problem in one.problems)
-        for one in found
+        f"{model.card.name:<32} {model.card.does:<7} {model.card.licence:<11} {model.state}"
+        + "".join(f"\n  {problem}" for problem in model.problems)
+        for model in models
     ]
     return "\n".join(rows)

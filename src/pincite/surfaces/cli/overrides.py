@@ -56,7 +56,11 @@ def list_overrides(
     session = Session.of(context)
     found: list[Override] = session.call("list_overrides", what=what, at=at)
     session.emit(
-        found, lambda: "\n".join(f"{one.id:>4} {display.override(one)}" for one in found) or "none"
+        found,
+        lambda: (
+            "\n".join(f"{override.id:>4} {display.override(override)}" for override in found)
+            or "none"
+        ),
     )
 
 
@@ -95,7 +99,12 @@ def list_preemptions(context: typer.Context, what: Only = None) -> None:
     found: list[Preemption] = session.call("list_preemptions", what=what)
     session.emit(
         found,
-        lambda: "\n".join(f"{one.id:>4} {display.preemption(one)}" for one in found) or "none",
+        lambda: (
+            "\n".join(
+                f"{preemption.id:>4} {display.preemption(preemption)}" for preemption in found
+            )
+            or "none"
+        ),
     )
 
 

@@ -106,7 +106,10 @@ def _build_all(
             progress=tell,
         )
     told = [f"{report.built} built, {report.kept} kept, {len(report.failed)} failed, in {out}"]
-    told += [f"  {one.wanted.what}: {one.error}\n    {one.hint}" for one in report.failed[:20]]
+    told += [
+        f"  {failure.wanted.what}: {failure.error}\n    {failure.hint}"
+        for failure in report.failed[:20]
+    ]
     session.emit(report, lambda: "\n".join(told))
     if report.failed:
         raise typer.Exit(1)
@@ -134,14 +137,14 @@ def verify(
         wanted = public_key(key)
         found = [check(pack, key=wanted) for pack in packs]
     lines: list[str] = []
-    for one in found:
-        signed = f", signed by {one.signed_by}" if one.signed_by else ""
-        lines.append(f"{one.name}: {'holds' + signed if one.holds else 'DOES NOT HOLD'}")
-        lines += [f"  {fault.file}: {fault.what}" for fault in one.faults]
-        if one.holds:
-            lines.append(f"  {one.files} files, sealed as {one.root}")
+    for verified in found:
+        signed = f", signed by {verified.signed_by}" if verified.signed_by else ""
+        lines.append(f"{verified.name}: {'holds' + signed if verified.holds else 'DOES NOT HOLD'}")
+        lines += [f"  {fault.file}: {fault.what}" for fault in verified.faults]
+        if verified.holds:
+            lines.append(f"  {verified.files} files, sealed as {verified.root}")
     session.emit(found, lambda: "\n".join(lines))
-    if not all(one.holds for one in found):
+    if not all(verified.holds for verified in found):
         raise typer.Exit(1)
 
 

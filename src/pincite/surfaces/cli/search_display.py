@@ -49,15 +49,15 @@ def results(found: Response, *, bold: bool) -> str:
 
 def notes(found: Response) -> Iterator[str]:
     """What a reader should know of how it was found."""
-    for one in found.not_held:
-        yield _plain(f"not held: {one}")
-    for one in found.undated:
-        yield _plain(f"{one}: the source gives no dates; this may not be what held then")
-    for one in found.degraded:
-        yield _plain(one)
-    if any("not installed" in one for one in found.degraded):
+    for title in found.not_held:
+        yield _plain(f"not held: {title}")
+    for title in found.undated:
+        yield _plain(f"{title}: the source gives no dates; this may not be what held then")
+    for note in found.degraded:
+        yield _plain(note)
+    if any("not installed" in note for note in found.degraded):
         yield "`pincite models install` installs the models that search by meaning"
-    elif any("encoded" in one for one in found.degraded):
+    elif any("encoded" in note for note in found.degraded):
         yield "`pincite index` encodes what is not"
 
 

@@ -111,7 +111,7 @@ async def _turned_away(request: Request, error: Exception) -> JSONResponse:
         return failure(problem)
     # Several routes may share an address: all that they take is told.
     found = (route for route in request.app.router.routes if route.matches(request.scope)[0].value)
-    methods = {method for one in found for method in getattr(one, "methods", None) or ()}
+    methods = {method for route in found for method in getattr(route, "methods", None) or ()}
     response = failure(problem)
     response.status_code = _HTTP_NOT_ALLOWED
     response.headers["Allow"] = ", ".join(sorted(methods))
@@ -123,8 +123,8 @@ async def _misread(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, (RequestValidationError, ValidationError))
     skipped = 1 if isinstance(error, RequestValidationError) else 0
     told = "; ".join(
-        f"{'.'.join(str(part) for part in one['loc'][skipped:]) or 'body'}: {one['msg']}"
-        for one in error.errors()
+        f"{'.'.join(str(part) for part in fault['loc'][skipped:]) or 'body'}: {fault['msg']}"
+        for fault in error.errors()
     )
     problem = InputError(f"the request cannot be read: {told}", hint="See /docs for its fields.")
     return failure(problem)

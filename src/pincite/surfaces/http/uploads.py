@@ -100,13 +100,13 @@ def safe_name(given: str) -> str:
     return f"{stem}{dot}{ending[:20]}" if stem else f"file{dot}{ending[:20]}"
 
 
-def _kept(one: UploadFile, folder: Path, settings: Settings) -> Path:
+def _kept(upload: UploadFile, folder: Path, settings: Settings) -> Path:
     """In the matter's own folder, under a name that is free; whole, or not at all."""
-    name = safe_name(one.filename or "")
+    name = safe_name(upload.filename or "")
     size, beside = 0, folder / f".{os.urandom(8).hex()}.part"
     try:
         with beside.open("xb") as file:
-            while block := one.file.read(_BLOCK):
+            while block := upload.file.read(_BLOCK):
                 size += len(block)
                 if size > settings.max_source_bytes:
                     raise SourceTooLarge(f"{name} is too large", file=name)

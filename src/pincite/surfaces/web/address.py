@@ -41,7 +41,7 @@ class Asked(BaseModel):
         return SearchRequest.model_validate({**self._where(), **chosen, "limit": _SHOWN})
 
     def chosen(self, facet: str) -> list[str]:
-        return [one for one in getattr(self, facet) if one]
+        return [value for value in getattr(self, facet) if value]
 
     def address(self, **changed: Any) -> str:
         """Of this page, with some of it changed."""

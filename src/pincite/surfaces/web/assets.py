@@ -19,7 +19,7 @@ _KEPT = "public, max-age=31536000, immutable"
 @cache
 def _files() -> dict[str, bytes]:
     folder = resources.files("pincite.surfaces.web") / "static"
-    return {one.name: one.read_bytes() for one in folder.iterdir() if one.is_file()}
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 
 @cache

@@ -126,18 +126,18 @@ def _overview(workspace: Workspace, access: Access, matter: str) -> dict[str, An
         workspace, access, EventsRequest(matter=slug, limit=_EVENTS)
     )
     kinds: dict[str, list[dict[str, Any]]] = {}
-    for one in named:
-        kinds.setdefault(one["entity"]["kind"], []).append(one)
+    for entity in named:
+        kinds.setdefault(entity["entity"]["kind"], []).append(entity)
     events = [
         {
-            **one["event"],
-            "citation": one["citation"],
+            **dated_event["event"],
+            "citation": dated_event["citation"],
             "address": file_address(
-                slug, one["event"]["document"], one["event"]["chunk"] % _PASSAGES,
-                [(one["event"]["sentence_start"], one["event"]["sentence_end"])],
+                slug, dated_event["event"]["document"], dated_event["event"]["chunk"] % _PASSAGES,
+                [(dated_event["event"]["sentence_start"], dated_event["event"]["sentence_end"])],
             ),
         }
-        for one in dated["items"]
+        for dated_event in dated["items"]
     ]  # fmt: skip
     return {
         "card": card, "documents": listed["items"], "entities": kinds, "events": events,
@@ -160,7 +160,7 @@ def _running(workspace: Workspace, access: Access, job: str) -> bool:
 
 def _card(workspace: Workspace, access: Access, matter: str) -> dict[str, Any]:
     every = _operations["list_cases"].full_body(workspace, access, NoFields())
-    found = next((one for one in every if one["slug"] == matter), None)
+    found = next((listed for listed in every if listed["slug"] == matter), None)
     if found is None:
         raise NotFound("there is no such case, or it is not yours to see", hint="/cases")
     return found

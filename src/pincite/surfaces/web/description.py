@@ -21,19 +21,24 @@ async def docs(request: Request) -> Response:
         {
             "method": method.upper(),
             "path": path,
-            "about": one.get("description", ""),
-            "fields": [*_parameters(one), *_body(one, schemas)],
+            "about": operation.get("description", ""),
+            "fields": [*_parameters(operation), *_body(operation, schemas)],
         }
         for path, methods in said["paths"].items()
-        for method, one in methods.items()
+        for method, operation in methods.items()
     ]
     return render(request, "description.html", routes=routes, nav="")
 
 
 def _parameters(operation: dict[str, Any]) -> list[dict[str, Any]]:
     return [
-        _field(one["name"], one["schema"], one.get("description", ""), bool(one.get("required")))
-        for one in operation.get("parameters", ())
+        _field(
+            parameter["name"],
+            parameter["schema"],
+            parameter.get("description", ""),
+            bool(parameter.get("required")),
+        )
+        for parameter in operation.get("parameters", ())
     ]
 
 
@@ -45,15 +50,19 @@ def _body(operation: dict[str, Any], schemas: dict[str, Any]) -> list[dict[str, 
         if "$ref" in schema:
             schema = schemas[schema["$ref"].rpartition("/")[2]]
         needed = schema.get("required", ())
-        for name, one in schema.get("properties", {}).items():
-            found.append(_field(name, one, one.get("description", ""), name in needed))
+        for name, property_schema in schema.get("properties", {}).items():
+            found.append(
+                _field(
+                    name, property_schema, property_schema.get("description", ""), name in needed
+                )
+            )
     return found
 
 
 def _field(name: str, schema: dict[str, Any], about: str, needed: bool) -> dict[str, Any]:
-    kinds = [one.get("type", "") for one in schema.get("anyOf", [schema])]
+    kinds = [choice.get("type", "") for choice in schema.get("anyOf", [schema])]
     told = " | ".join(kind for kind in kinds if kind and kind != "null")
     if "enum" in schema:
-        told = " | ".join(str(one) for one in schema["enum"])
+        told = " | ".join(str(value) for value in schema["enum"])
     return {"name": name, "kind": told, "about": about or schema.get("description", ""),
             "needed": needed}  # fmt: skip

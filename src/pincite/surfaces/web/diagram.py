@@ -62,7 +62,7 @@ def drawn(
 ) -> Drawing:
     """Columns from left to right, each with what its heading is called; an edge runs from a node to
     one of the next column. `focus` is the node that the drawing is about."""
-    columns = [one for one in columns if one[1]]
+    columns = [headed for headed in columns if headed[1]]
     width, gap = (350, 130) if len(columns) == 2 else (250, 70)
     tallest = max((len(nodes) for _, nodes in columns), default=0)
     height = _TOP + max(tallest, 1) * _ROW
@@ -75,7 +75,7 @@ def drawn(
             placed[column, node.key] = PlacedNode(
                 node, x, y, width, _BOX, _short(node.name, width), node.key == focus
             )
-    most = max((one.times for one in edges), default=1)
+    most = max((edge.times for edge in edges), default=1)
     lines = [
         PlacedEdge(_curve(left, right), _thickness(edge.times, most), edge)
         for edge in edges

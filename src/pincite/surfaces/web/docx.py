@@ -42,8 +42,8 @@ def as_docx(sheet: AnswerSheet) -> bytes:
         _point(made, point)
     if sheet.note:
         made.add_paragraph().add_run(sheet.note).bold = True
-    for one in sheet.unchecked:
-        made.add_paragraph().add_run(one).font.color.rgb = _WARNING
+    for line in sheet.unchecked:
+        made.add_paragraph().add_run(line).font.color.rgb = _WARNING
     if sheet.closest:
         made.add_heading(sheet.closest_head, level=2)
         for point in sheet.closest:
@@ -81,8 +81,8 @@ def _timeless(data: bytes) -> bytes:
         zipfile.ZipFile(io.BytesIO(data)) as read,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as write,
     ):
-        for one in read.infolist():
-            named = zipfile.ZipInfo(one.filename, _NEVER)
+        for entry in read.infolist():
+            named = zipfile.ZipInfo(entry.filename, _NEVER)
             named.compress_type = zipfile.ZIP_DEFLATED
-            write.writestr(named, read.read(one.filename))
+            write.writestr(named, read.read(entry.filename))
     return out.getvalue()

@@ -49,7 +49,7 @@ def _reports(workspace: Workspace, access: Access) -> list[dict[str, Any]]:
     folder = _folder(workspace, access)
     if not folder.is_dir():
         return []
-    names = {one.stem for one in folder.iterdir() if one.suffix in (".json", ".html")}
+    names = {file.stem for file in folder.iterdir() if file.suffix in (".json", ".html")}
     return [
         {
             "name": name,
@@ -70,7 +70,7 @@ def _summary(path: Path) -> dict[str, Any] | None:
         if "systems" not in said:
             facts = {key: told for key, value in said.items() if (told := _fact(value))}
             return {"set": str(said["set"]), "facts": facts}
-        rows = [(one["name"], one["kinds"][ALL]) for one in said["systems"]]
+        rows = [(system["name"], system["kinds"][ALL]) for system in said["systems"]]
         measures = list(dict.fromkeys(key for _, row in rows for key in row if key != "questions"))
         return {
             "set": str(said["set"]), "questions": said["questions"], "measures": measures,

@@ -31,18 +31,19 @@ def facets(asked: Asked, hits: Iterable[dict[str, Any]]) -> list[Facet]:
     for name in FACETS:
         counted = Counter(value for hit in every if (value := _value(name, hit)))
         chosen = asked.chosen(name)
-        values = sorted({*counted, *chosen}, key=lambda one: (-counted[one], one))
+        values = sorted({*counted, *chosen}, key=lambda value: (-counted[value], value))
         if values:
             found.append(
                 Facet(
-                    name, tuple(_linked(asked, name, one, counted[one], chosen) for one in values)
+                    name,
+                    tuple(_linked(asked, name, value, counted[value], chosen) for value in values),
                 )
             )
     return found
 
 
 def _linked(asked: Asked, name: str, value: str, count: int, chosen: list[str]) -> FacetValue:
-    others = [one for one in chosen if one != value]
+    others = [other for other in chosen if other != value]
     wanted = others if value in chosen else [*others, value]
     return FacetValue(value, count, value in chosen, asked.address(**{name: wanted}))
 

@@ -111,9 +111,9 @@ def _document(workspace: Workspace, access: Access, matter: str, named: str) -> 
     while offset is not None:
         asked = DocumentsRequest(matter=matter, offset=offset, limit=_MOST)
         listed = _operations["list_documents"].full_body(workspace, access, asked)
-        for one in listed["items"]:
-            if named in (one["id"], one["path"]):
-                return one
+        for item in listed["items"]:
+            if named in (item["id"], item["path"]):
+                return item
         offset = listed["next"]
     raise NotFound("there is no such document here", hint="The case lists its documents.")
 
@@ -136,9 +136,9 @@ def _stands(
     found = _operations["find_quote"].full_body(workspace, access, asked)
     return next(
         (
-            one["place"]
-            for one in found
-            if one["document"] == document and one["place"]["char_start"] == lit[0][0]
+            quoted["place"]
+            for quoted in found
+            if quoted["document"] == document and quoted["place"]["char_start"] == lit[0][0]
         ),
         None,
     )
@@ -194,11 +194,13 @@ def _picture(matter: str, read: Opening, page: int | None, opened: Opened) -> di
     }
 
 
-def _marked(request: Request, matter: str, one: dict[str, Any], lit: list[Span]) -> dict[str, Any]:
-    source = one["source"]
+def _marked(
+    request: Request, matter: str, passage: dict[str, Any], lit: list[Span]
+) -> dict[str, Any]:
+    source = passage["source"]
     first = source["char_start"]
-    cut = pieces(one["text"], [(start - first, end - first) for start, end in lit])
+    cut = pieces(passage["text"], [(start - first, end - first) for start, end in lit])
     there = file_address(matter, source["document_id"], source["chunk_index"])
     origin = str(request.base_url).rstrip("/")
-    forms = forms_of_hit({**one, "law": None}, origin + there)
-    return {**one, "pieces": cut, "address": there, "forms": forms}
+    forms = forms_of_hit({**passage, "law": None}, origin + there)
+    return {**passage, "pieces": cut, "address": there, "forms": forms}

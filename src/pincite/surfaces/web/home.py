@@ -45,7 +45,7 @@ async def home(request: Request, pool: InPool, asked: Annotated[Asked, Query()])
     )
     return render(
         request, "search.html", asked=asked, found=found, matters=matters,
-        hits=[_hit(request, asked, one) for one in found["results"]],
+        hits=[_hit(request, asked, hit) for hit in found["results"]],
         facets=facets(asked, found["results"]), nav="home",
     )  # fmt: skip
 
@@ -61,12 +61,12 @@ def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, di
     every: list[dict[str, Any]] = reply["answer"]["citations"] if reply["answer"] else []
     origin = str(request.base_url).rstrip("/")
     found: dict[int, dict[str, Any]] = {}
-    for one in every:
-        there = _quoted(asked, one)
-        found[one["number"]] = {
-            **one,
+    for citation in every:
+        there = _quoted(asked, citation)
+        found[citation["number"]] = {
+            **citation,
             "address": there,
-            "forms": forms_of_citation(one, origin + there),
+            "forms": forms_of_citation(citation, origin + there),
         }
     return found
 
@@ -82,16 +82,22 @@ async def reachable(pool: WorkerPool, access: Access) -> list[dict[str, Any]]:
             else []
         )
 
-    return [one for one in await pool.run(work) if one["state"] in ("open", "closed")]
+    return [case for case in await pool.run(work) if case["state"] in ("open", "closed")]
 
 
-def _quoted(asked: Asked, one: dict[str, Any]) -> str:
+def _quoted(asked: Asked, citation: dict[str, Any]) -> str:
     if asked.matter:
-        chunk = one["chunk_id"].removeprefix(f"{one['document']}-")
+        chunk = citation["chunk_id"].removeprefix(f"{citation['document']}-")
         passage = int(chunk) if chunk.isdigit() else None
-        return file_address(asked.matter, one["document"], passage, one["spans"], one["page"])
+        return file_address(
+            asked.matter, citation["document"], passage, citation["spans"], citation["page"]
+        )
     return law_address(
-        one["urn"], at=asked.at, version=asked.version, spans=one["spans"], of=one["content_hash"]
+        citation["urn"],
+        at=asked.at,
+        version=asked.version,
+        spans=citation["spans"],
+        of=citation["content_hash"],
     )
 
 

@@ -129,7 +129,10 @@ def _node(
 def _lines(read: Reading, lit: list[Span]) -> list[MarkedLine]:
     """The whole section line by line, the quote and the defined terms marked in it."""
     whole, node = read.whole.provision, read.asked.provision.node
-    terms = Terms([one["term"] for one in read.context["definitions"]], whole.expression.language)
+    terms = Terms(
+        [definition["term"] for definition in read.context["definitions"]],
+        whole.expression.language,
+    )
     headings = _headings(read.whole.tree)
     found: list[MarkedLine] = []
     at = 0
@@ -141,12 +144,14 @@ def _lines(read: Reading, lit: list[Span]) -> list[MarkedLine]:
         first = whole.node.start + start
         marks = [(left - first, right - first) for left, right in lit]
         named = [
-            (one.term, one.start, one.end) for one in terms.standing(line.text) if not line.note
+            (standing.term, standing.start, standing.end)
+            for standing in terms.standing(line.text)
+            if not line.note
         ]
         cut = pieces(line.text, marks, named)
         if begun:
-            cut = tuple(type(one)(one.text, one.lit, False, one.term) for one in cut)
-        begun = begun or any(one.lit for one in cut)
+            cut = tuple(type(piece)(piece.text, piece.lit, False, piece.term) for piece in cut)
+        begun = begun or any(piece.lit for piece in cut)
         here = node.start <= first < node.end and node.urn != whole.node.urn
         headed = line.kind in _HEADED and not line.note and line.text in headings
         found.append(
@@ -171,23 +176,23 @@ def _versions(timeline: list[dict[str, Any]], found: Provision) -> list[dict[str
     """Every text of the work, with the address of this provision in it."""
     return [
         {
-            **one,
-            "current": one["content_hash"] == found.content_hash,
+            **text,
+            "current": text["content_hash"] == found.content_hash,
             "address": law_address(
                 found.node.urn,
-                at=one["valid_from"],
-                version="" if one["valid_from"] else one["version"],
+                at=text["valid_from"],
+                version="" if text["valid_from"] else text["version"],
             ),
         }
-        for one in timeline
+        for text in timeline
     ]
 
 
 def _turn(read: Reading) -> dict[str, Branch | None]:
     """What stands before and after it, on the same level."""
     urn = read.whole.provision.node.urn
-    named = [one for one in read.beside if one.node.kind in _HEADED]
-    at = next((index for index, one in enumerate(named) if one.node.urn == urn), None)
+    named = [branch for branch in read.beside if branch.node.kind in _HEADED]
+    at = next((index for index, branch in enumerate(named) if branch.node.urn == urn), None)
     if at is None:
         return {"before": None, "after": None}
     return {

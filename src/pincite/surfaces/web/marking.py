@@ -48,8 +48,8 @@ def pieces(
     found: list[Piece] = []
     for start, end in pairwise(edges):
         is_lit = any(first <= start < last for first, last in marks)
-        term = next((one for one, first, last in terms if first <= start < last), None)
-        seen = any(one.lit for one in found)
+        term = next((name for name, first, last in terms if first <= start < last), None)
+        seen = any(piece.lit for piece in found)
         found.append(Piece(text[start:end], is_lit, is_lit and not seen, term))
     return tuple(found)
 
@@ -59,7 +59,7 @@ def snippet(text: str, lit: Sequence[Span], most: int = _SNIPPET) -> tuple[Piece
     first = lit[0][0] if lit else 0
     start = 0 if first < most // 2 or len(text) <= most else text.rfind(" ", 0, first - most // 4)
     end = len(text) if len(text) - start <= most else text.rfind(" ", start, start + most)
-    cut = pieces(text[start:end], [(one - start, other - start) for one, other in lit])
+    cut = pieces(text[start:end], [(opens - start, closes - start) for opens, closes in lit])
     before = (Piece("… "),) if start else ()
     after = (Piece(" …"),) if end < len(text) else ()
     return (*before, *cut, *after)
@@ -68,8 +68,8 @@ def snippet(text: str, lit: Sequence[Span], most: int = _SNIPPET) -> tuple[Piece
 def read_spans(text: str) -> list[Span]:
     """'12-30,40-52' as an address has it; what is no span is left out."""
     found: list[Span] = []
-    for one in text.split(","):
-        start, _, end = one.partition("-")
+    for span in text.split(","):
+        start, _, end = span.partition("-")
         if start.isdigit() and end.isdigit() and len(end) < 10 and int(start) < int(end):
             found.append((int(start), int(end)))
     return found

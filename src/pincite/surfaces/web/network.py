@@ -72,8 +72,8 @@ class _Reading:
         cited = self._cited(focus.key, "")
         left, right = _top(citing), _top(cited)
         edges = [
-            *(Edge(one.key, focus.key, citing[one]) for one in left),
-            *(Edge(focus.key, one.key, cited[one]) for one in right),
+            *(Edge(named.key, focus.key, citing[named]) for named in left),
+            *(Edge(focus.key, named.key, cited[named]) for named in right),
         ]
         return [("citing", left), ("focus", [focus]), ("cited", right)], edges
 
@@ -81,10 +81,10 @@ class _Reading:
         asked = DocumentsRequest(matter=matter, state="read", limit=_MOST)
         listed = self._do("list_documents", asked)["items"]
         counted: dict[Named, Counter[Named]] = {}
-        for one in listed:
-            name = one["path"].rpartition("/")[2]
-            counted[Named(one["id"], name, file_address(matter, one["id"]))] = self._cited(
-                one["id"], matter
+        for document in listed:
+            name = document["path"].rpartition("/")[2]
+            counted[Named(document["id"], name, file_address(matter, document["id"]))] = (
+                self._cited(document["id"], matter)
             )
         return _two_sided(counted)
 
@@ -107,25 +107,25 @@ class _Reading:
     def _cited(self, document: str, matter: str) -> Counter[Named]:
         found: Counter[Named] = Counter()
         asked = AuthoritiesRequest(matter=matter, document=document, limit=_MOST)
-        for one in self._do("list_citations", asked):
-            if one["kind"] != "record":
-                named = self._source(one)
+        for authority in self._do("list_citations", asked):
+            if authority["kind"] != "record":
+                named = self._source(authority)
                 if named.key != document:
-                    found[named] += one["mentions"]
+                    found[named] += authority["mentions"]
         return found
 
     def _uses(self, what: str, matter: str) -> list[dict[str, Any]]:
         found = self._do("find_citations", UsesRequest(what=what, matter=matter, limit=_MOST))
-        return [one["use"] for one in found["found"]]
+        return [cited["use"] for cited in found["found"]]
 
-    def _source(self, one: dict[str, Any]) -> Named:
+    def _source(self, authority: dict[str, Any]) -> Named:
         """By its work, where the library holds it; else by its own name."""
-        source: str = one["source"]
+        source: str = authority["source"]
         try:
             return self._work(source)
         except PinciteError:
-            name = next(iter(one["names"]), "")
-            if name or not source.startswith("urn:") or one["kind"] == "case":
+            name = next(iter(authority["names"]), "")
+            if name or not source.startswith("urn:") or authority["kind"] == "case":
                 return Named(source, f"{name}, {source}" if name else source)
         # A section that is not there may be of a law that is.
         whole = ":".join(source.split(":")[:_OF_WORK])
@@ -153,17 +153,19 @@ def _two_sided(counted: dict[Named, Counter[Named]]) -> tuple[Columns, list[Edge
     for found in counted.values():
         totals.update(found)
     right = _top(totals)
-    left = [one for one, found in counted.items() if any(found[cited] for cited in right)]
-    left = sorted(left, key=lambda one: (-sum(counted[one].values()), one.name))[:_SHOWN]
+    left = [document for document, found in counted.items() if any(found[cited] for cited in right)]
+    left = sorted(left, key=lambda document: (-sum(counted[document].values()), document.name))[
+        :_SHOWN
+    ]
     edges = [
-        Edge(one.key, cited.key, counted[one][cited])
-        for one in left
+        Edge(document.key, cited.key, counted[document][cited])
+        for document in left
         for cited in right
-        if counted[one][cited]
+        if counted[document][cited]
     ]
     return [("citing", left), ("cited", right)], edges
 
 
 def _top(counted: Counter[Named]) -> list[Named]:
-    ordered = sorted(counted, key=lambda one: (-counted[one], one.name, one.key))
+    ordered = sorted(counted, key=lambda named: (-counted[named], named.name, named.key))
     return ordered[:_SHOWN]

@@ -59,7 +59,7 @@ def render(request: Request, template: str, /, status: int = 200, **context: Any
         languages=_languages(request),
         path=request.url.path,
         keyed=bool(request.cookies.get(KEY_COOKIE)),
-        may={one.value: access is not None and one in access.powers for one in Power},
+        may={power.value: access is not None and power in access.powers for power in Power},
         **context,
     )  # fmt: skip
     response = HTMLResponse(said, status, {**_HEADERS, "Content-Language": language})
@@ -143,4 +143,6 @@ def _languages(request: Request) -> list[tuple[str, str]]:
     """Each language, with the address of this page in it; of a form's answer, that of the start."""
     here = [(key, value) for key, value in request.query_params.multi_items() if key != "lang"]
     path = request.url.path if request.method == "GET" else "/"
-    return [(one, f"{path}?{urlencode([*here, ('lang', one)])}") for one in LANGUAGES]
+    return [
+        (language, f"{path}?{urlencode([*here, ('lang', language)])}") for language in LANGUAGES
+    ]

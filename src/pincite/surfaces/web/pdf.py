@@ -42,7 +42,7 @@ def as_pdf(sheet: AnswerSheet) -> bytes:
         story += _point(point, style)
     if sheet.note:
         story.append(_text(sheet.note, style["note"]))
-    story += [_text(one, style["unchecked"]) for one in sheet.unchecked]
+    story += [_text(line, style["unchecked"]) for line in sheet.unchecked]
     if sheet.closest:
         story.append(_text(sheet.closest_head, style["second"]))
         for point in sheet.closest:
@@ -75,7 +75,7 @@ def _known(text: str) -> str:
     """With a mark for each letter that the font does not have."""
     _fonts()
     known: dict[int, int] = pdfmetrics.getFont(_FONT).face.charToGlyph  # pyright: ignore
-    return "".join(one if ord(one) in known or one.isspace() else "?" for one in text)
+    return "".join(letter if ord(letter) in known or letter.isspace() else "?" for letter in text)
 
 
 def _numbered(canvas: Any, made: Any) -> None:

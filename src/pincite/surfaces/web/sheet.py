@@ -69,21 +69,21 @@ def sheet_of(
         about.append(words("answer.confidence", level=words.known("level", reply["confidence"])))
     points = [
         SheetQuote(
-            _printable(one["text"]),
+            _printable(point["text"]),
             tuple(
                 (
                     number,
                     _marked(cited[number]["quote"], reply),
                     _printable(cited[number]["locator"]),
                 )
-                for number in one["citations"]
+                for number in point["citations"]
             ),
         )
-        for one in (reply["answer"]["points"] if reply["answer"] else ())
+        for point in (reply["answer"]["points"] if reply["answer"] else ())
     ]
     if refusal is not None:
         told = (refusal["message"], refusal["reason"], refusal["suggestion"])
-        points = [SheetQuote(_printable(one), ()) for one in told if one]
+        points = [SheetQuote(_printable(text), ()) for text in told if text]
     return AnswerSheet(
         language=reply["language"],
         title=words("export.title"),
@@ -94,30 +94,30 @@ def sheet_of(
         note=reply["answer"].get("note", "") if reply["answer"] else "",
         unchecked=tuple(map(_printable, unchecked(reply))),
         sources_head=words("export.sources"),
-        sources=tuple(_source(one, words) for one in cited.values()),
+        sources=tuple(_source(citation, words) for citation in cited.values()),
         closest_head=words("answer.closest"),
         closest=tuple(
-            SheetQuote(_printable(one["citation"]), ((0, _printable(one["text"]), ""),))
-            for one in (refusal["closest"] if refusal else ())
+            SheetQuote(_printable(passage["citation"]), ((0, _printable(passage["text"]), ""),))
+            for passage in (refusal["closest"] if refusal else ())
         ),
         foot=words("export.foot"),
         made=made,
     )
 
 
-def _source(one: dict[str, Any], words: Words) -> SheetSource:
-    details = [one["urn"]]
-    if one["version"]:
-        details.append(words("answer.of_version", version=one["version"]))
-    if one["valid_from"]:
-        details.append(words("law.from", day=words.day(one["valid_from"])))
-    if one["valid_to"]:
-        details.append(words("law.until", day=words.day(one["valid_to"])))
-    if one["source_url"]:
-        details.append(one["source_url"])
-    details.append(f"SHA-256 {one['content_hash']}")
+def _source(citation: dict[str, Any], words: Words) -> SheetSource:
+    details = [citation["urn"]]
+    if citation["version"]:
+        details.append(words("answer.of_version", version=citation["version"]))
+    if citation["valid_from"]:
+        details.append(words("law.from", day=words.day(citation["valid_from"])))
+    if citation["valid_to"]:
+        details.append(words("law.until", day=words.day(citation["valid_to"])))
+    if citation["source_url"]:
+        details.append(citation["source_url"])
+    details.append(f"SHA-256 {citation['content_hash']}")
     told = " · ".join(part for part in details if part)
-    return SheetSource(one["number"], _printable(one["forms"].bluebook), _printable(told))
+    return SheetSource(citation["number"], _printable(citation["forms"].bluebook), _printable(told))
 
 
 def _marked(quote: str, reply: dict[str, Any]) -> str:

@@ -58,7 +58,7 @@ def unchecked(reply: dict[str, Any]) -> tuple[str, ...]:
     settings ask for them."""
     every = reply["answer"].get("unchecked_wording", ()) if reply["answer"] else ()
     return tuple(
-        message(reply["language"], "wording", "marked", words=one["text"]) for one in every
+        message(reply["language"], "wording", "marked", words=wording["text"]) for wording in every
     )
 
 
@@ -72,8 +72,8 @@ def language_of(request: Request) -> str:
 
 def _preferred(header: str) -> str:
     best, weight = LANGUAGES[0], 0.0
-    for one in header.split(","):
-        name, _, rest = one.strip().partition(";")
+    for choice in header.split(","):
+        name, _, rest = choice.strip().partition(";")
         code = name.strip().lower().partition("-")[0]
         try:
             given = float(rest.strip().removeprefix("q=") or 1)

@@ -102,18 +102,18 @@ class Conversation:
 
     def take(self, delivered: Iterable[Incoming]) -> bool:
         """Begin to answer what is new; False, and nothing is begun, where there is no room."""
-        new = [one for one in delivered if self._is_new(one)]
+        new = [incoming for incoming in delivered if self._is_new(incoming)]
         if self.waiting + len(new) > _AT_ONCE and self.waiting:
             self.counts["turned away"] += len(new)
             return False
         by_sender: dict[str, list[Incoming]] = {}
-        for one in new:
-            key = self._hash(one.id)
+        for incoming in new:
+            key = self._hash(incoming.id)
             if self._seen.get(key):
                 self.counts["duplicate"] += 1
                 continue
             self._seen.put(key, True)
-            by_sender.setdefault(one.sender, []).append(one)
+            by_sender.setdefault(incoming.sender, []).append(incoming)
         for messages in by_sender.values():
             self.counts["taken"] += len(messages)
             self.waiting += len(messages)
@@ -190,9 +190,9 @@ class Conversation:
             # An option is in the words of the law, not of the sender.
             self._languages.put(who, found.language)
         messages = told(found)
-        for one in messages:
-            if isinstance(one, Choice):
-                self._offers.put(who, {option.reference: option.asks for option in one.options})
+        for reply in messages:
+            if isinstance(reply, Choice):
+                self._offers.put(who, {option.reference: option.asks for option in reply.options})
         return messages
 
     async def _stop_or_start(
@@ -234,8 +234,8 @@ class Conversation:
         await self._send(message, told(reply))
 
     async def _send(self, message: Incoming, messages: list[Message]) -> None:
-        for one in messages:
-            if not await self._api.send(addressed(one, message.sender, message.id)):
+        for reply in messages:
+            if not await self._api.send(addressed(reply, message.sender, message.id)):
                 return
 
 

@@ -51,8 +51,8 @@ def messages(payload: object, phone: str) -> Iterator[Incoming]:
             value = _mapping(_mapping(change).get("value"))
             if _mapping(value.get("metadata")).get("phone_number_id") != phone:
                 continue
-            for one in _list(value.get("messages")):
-                found = _message(_mapping(one))
+            for received in _list(value.get("messages")):
+                found = _message(_mapping(received))
                 if found is not None:
                     yield found
 

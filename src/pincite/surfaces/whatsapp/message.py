@@ -75,7 +75,7 @@ class Choice:
             told = {"type": "button", "body": body, "action": {"buttons": buttons}}
         else:
             pairs = zip(self.options, texts, strict=True)
-            rows = [_row(one.reference, text) for one, text in pairs][:MOST_ROWS]
+            rows = [_row(option.reference, text) for option, text in pairs][:MOST_ROWS]
             opens = cut(self.opens, LONGEST_BUTTON)
             action = {"button": opens, "sections": [{"rows": rows}]}
             told = {"type": "list", "body": body, "action": action}

@@ -31,7 +31,7 @@ class Stopped:
         try:
             kept: dict[str, Any] = json.loads(self._path.read_text(encoding="utf-8"))
             self._salt = bytes.fromhex(kept["salt"])
-            self._hashes = {str(one) for one in kept["stopped"]}
+            self._hashes = {str(digest) for digest in kept["stopped"]}
         except FileNotFoundError:
             pass
         except (OSError, ValueError, KeyError, TypeError) as problem:

@@ -31,7 +31,9 @@ class Wished(NamedTuple):
 @cache
 def languages() -> tuple[str, ...]:
     """The languages that there are words in, the default first."""
-    names = (one.name for one in (resources.files("pincite.surfaces.whatsapp") / "words").iterdir())
+    names = (
+        file.name for file in (resources.files("pincite.surfaces.whatsapp") / "words").iterdir()
+    )
     codes = {name.removesuffix(".toml") for name in names if name.endswith(".toml")}
     return (DEFAULT, *sorted(codes - {DEFAULT}))
 

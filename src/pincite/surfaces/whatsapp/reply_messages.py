@@ -61,7 +61,7 @@ def _answered(reply: Reply, answer: Answer) -> str:
         for at, point in enumerate(answer.points)
         for number in point.citations or (None,)
     ]
-    ends = [at for at, one in enumerate(every, 1) if at == len(every) or every[at][0] != one[0]]
+    ends = [at for at, pair in enumerate(every, 1) if at == len(every) or every[at][0] != pair[0]]
     return (
         _longest(reply, answer, every, ends)
         or _longest(reply, answer, every, range(1, ends[0] if ends else 0))
@@ -83,10 +83,14 @@ def _longest(reply: Reply, answer: Answer, every: Sequence[Shown], ends: Sequenc
 def _shown(reply: Reply, answer: Answer, shown: Sequence[Shown]) -> str:
     by_number = {citation.number: citation for citation in answer.citations}
     blocks = [
-        _point(answer.points[at], [by_number[one] for _, one in pairs if one is not None], reply)
+        _point(
+            answer.points[at],
+            [by_number[number] for _, number in pairs if number is not None],
+            reply,
+        )
         for at, pairs in groupby(shown, key=lambda pair: pair[0])
     ]
-    points, quotes = len(blocks), sum(one is not None for _, one in shown)
+    points, quotes = len(blocks), sum(number is not None for _, number in shown)
     return _page(reply, answer, blocks, points, quotes)
 
 
@@ -106,10 +110,10 @@ def _page(reply: Reply, answer: Answer, blocks: Sequence[str], points: int, quot
 
 def _point(point: AnswerPoint, cited: Sequence[AnswerCitation], reply: Reply) -> str:
     lines = [clean(point.text)] if point.text else []
-    for one in cited:
-        lines.append(_quote(one, reply.language))
-        if one.locator not in point.text:
-            lines.append(f"— {clean(one.locator)}")
+    for citation in cited:
+        lines.append(_quote(citation, reply.language))
+        if citation.locator not in point.text:
+            lines.append(f"— {clean(citation.locator)}")
     return "\n".join(lines)
 
 
@@ -149,8 +153,8 @@ def _refused(refusal: Refusal, language: str) -> list[str]:
     what_to_do = refusal.clarify.question if refusal.clarify else refusal.suggestion
     blocks = [f"{refusal.message} {cut(clean(refusal.reason), _REASON)}".strip(), what_to_do]
     if refusal.closest:
-        near = [cut(clean(one.citation), _LOCATOR) for one in refusal.closest]
-        listed = [say(language, "listed", what=one) for one in near]
+        near = [cut(clean(passage.citation), _LOCATOR) for passage in refusal.closest]
+        listed = [say(language, "listed", what=citation) for citation in near]
         blocks.append("\n".join((message(language, "warning", "closest"), *listed)))
     return blocks
 

@@ -51,6 +51,6 @@ def written(name: str, arguments: dict[str, str]) -> GetPromptResult:
     where = f"{_IN_MATTER[name].format(matter=asked.matter)}\n\n" if asked.matter else ""
     said = text.format(where=where, question=asked.question)
     return GetPromptResult(
-        description=next(one.description for one in EVERY if one.name == name),
+        description=next(prompt.description for prompt in EVERY if prompt.name == name),
         messages=[PromptMessage(role="user", content=TextContent(text=said))],
     )
