@@ -21,7 +21,8 @@ class Settings(BaseSettings):
 
     library: Path = Field(Path("library"), description="The library folder that commands use.")
     matters: Path = Field(
-        Path("matters"), description="The folder that holds the matters, one library each."
+        Path("matters"),
+        description="The folder that holds the matters, each in a folder of its own.",
     )
     matters_database: str = Field(
         "",

@@ -1,4 +1,4 @@
-"""Matters on disk: each a library in a folder of its own, made, closed, archived and deleted.
+"""Matters on disk, each the files of a case in its own folder: made, closed, archived, deleted.
 
 Nothing about a matter is kept outside its folder, the schema that this may name, or, once archived,
 its archive: deleting those leaves nothing.

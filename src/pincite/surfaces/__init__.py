@@ -1,1 +1,1 @@
-"""Translate in, call the library, translate out. No logic lives here."""
+"""Translate in, call the API, translate out. No fact is added here."""

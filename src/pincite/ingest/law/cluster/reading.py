@@ -138,13 +138,13 @@ class _Link:
         place = urlsplit(address)
         with reaching(address):
             socket.create_connection((place.hostname or "", place.port), _ACCEPT_SECONDS).close()
-        errand = ReadingTask(address, installed(), pickle.dumps(shared))
+        task = ReadingTask(address, installed(), pickle.dumps(shared))
         for left in reversed(range(_TRIES)):
             self._arrivals: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
             self._child = Child(_START, self._arrivals)
             entered = False
             try:
-                self._child.send(errand)
+                self._child.send(task)
                 entered = self._said(_CONNECT_SECONDS) is None
                 self.window = cast("int", self._said(_FIRST_SECONDS))
                 return

@@ -54,7 +54,7 @@ class _Transfer:
     ) -> None:
         self._web = web
         self._wanted = wanted
-        self._errand = request
+        self._request = request
         self._slip = record_file
         self._path = request.into / wanted.name
         self._part = request.into / f"{wanted.name}.part"
@@ -163,12 +163,12 @@ class _Transfer:
 
     def _pour(self, response: httpx.Response, offset: int, total: int | None) -> None:
         self._check_room(offset, total)
-        done, progress = offset, self._errand.progress
+        done, progress = offset, self._request.progress
         with self._part.open("ab") as part:
             progress(done, total, self._wanted.name)
             for block in response.iter_raw():
                 done += len(block)
-                if done > self._errand.max_bytes:
+                if done > self._request.max_bytes:
                     self._refuse_size(done)
                 part.write(block)
                 progress(done, total, self._wanted.name)
@@ -180,17 +180,17 @@ class _Transfer:
     def _check_room(self, offset: int, total: int | None) -> None:
         if total is None:
             return
-        if total > self._errand.max_bytes:
+        if total > self._request.max_bytes:
             self._refuse_size(total)
-        free = shutil.disk_usage(self._errand.into).free
+        free = shutil.disk_usage(self._request.into).free
         if total - offset > free:
-            raise _no_room(self._errand.into, f"{total - offset:,} bytes more are needed")
+            raise _no_room(self._request.into, f"{total - offset:,} bytes more are needed")
 
     def _refuse_size(self, size: int) -> NoReturn:
         self._discard()
         raise final(
             f"{self._wanted.name} has over {size - 1:,} bytes; "
-            f"the limit is {self._errand.max_bytes:,}",
+            f"the limit is {self._request.max_bytes:,}",
             "Raise the limit if you trust the publisher.",
         )
 
@@ -224,7 +224,7 @@ class _Transfer:
         if record.packing != "gzip":
             return self._part, ""
         whole = self._part.with_name(f"{self._wanted.name}.unpacked")
-        return whole, unpack_gzip(self._part, whole, self._errand.max_bytes)
+        return whole, unpack_gzip(self._part, whole, self._request.max_bytes)
 
     def _aside(self) -> str:
         sent_by = httpx.URL(self._sender)
