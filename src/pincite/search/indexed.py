@@ -84,7 +84,7 @@ class Indexed:
         server: MilvusServer | None = None,
     ) -> None:
         self._folder = folder
-        self._vectors = folder / VECTORS
+        self.vectors_folder = folder / VECTORS
         self._server = server
         self.catalogue = catalogue
         self.encoders = encoders
@@ -166,10 +166,12 @@ class Indexed:
         return sorted(count, key=lambda code: (-count[code], code))
 
     def _dense(self, name: str, encoder: DenseEncoder | None) -> Vectors | None:
-        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+        if encoder is None or not (self.vectors_folder.is_dir() and len(self.table)):
             return None
         upto = self.generation.counts(encoder.fingerprint)
-        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims, upto=upto) as file:
+        with VectorFile.open(
+            self.vectors_folder, encoder.fingerprint, encoder.dims, upto=upto
+        ) as file:
             if not len(file):
                 return None
             content, above = file.slots(self.table.texts), file.slots(self.table.headings)
@@ -187,8 +189,8 @@ class Indexed:
         encoder = self.encoders.dense
         if self._remote is None or encoder is None or not len(self.table):
             return self._dense("dense", encoder)
-        self._vectors.mkdir(parents=True, exist_ok=True)
-        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+        self.vectors_folder.mkdir(parents=True, exist_ok=True)
+        with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
             content = self._remote.content(encoder, file)
             headings = self._remote.headings(encoder, file)
         self._seen = content.state()
@@ -199,13 +201,15 @@ class Indexed:
         if encoder is None or not len(self.table):
             return None
         if self._server is not None and self._remote and self._server.capabilities.sparse:
-            self._vectors.mkdir(parents=True, exist_ok=True)
-            file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms)
+            self.vectors_folder.mkdir(parents=True, exist_ok=True)
+            file = WeightedTerms.open(self.vectors_folder, encoder.fingerprint, encoder.terms)
             return Weighted(encoder, self._remote.weights(encoder, file))
-        if not self._vectors.is_dir():
+        if not self.vectors_folder.is_dir():
             return None
         upto = self.generation.counts(encoder.fingerprint)
-        file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms, upto=upto)
+        file = WeightedTerms.open(
+            self.vectors_folder, encoder.fingerprint, encoder.terms, upto=upto
+        )
         if not len(file):
             file.close()
             return None
@@ -214,10 +218,10 @@ class Indexed:
 
     def _late(self) -> TokenVectors | None:
         encoder = self.encoders.tokens
-        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+        if encoder is None or not (self.vectors_folder.is_dir() and len(self.table)):
             return None
         upto = self.generation.counts(encoder.fingerprint)
-        file = PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims, upto=upto)
+        file = PassageTokens.open(self.vectors_folder, encoder.fingerprint, encoder.dims, upto=upto)
         if not len(file):
             file.close()
             return None
@@ -254,19 +258,19 @@ class Indexed:
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         """Encode by networks what is not encoded yet, in the order of the documents; resumable."""
-        self._vectors.mkdir(parents=True, exist_ok=True)
+        self.vectors_folder.mkdir(parents=True, exist_ok=True)
         neural = neural and not (self._elsewhere and not tokens)
         if neural:
             self._encode_jointly(documents, tokens=tokens, progress=progress, stop=stop)
         if neural and self.encoders.dense is not None:
             self._encode_one(self.encoders.dense, documents, progress, stop)
         if neural and (sparse := self.encoders.sparse) is not None:
-            with WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms) as file:
+            with WeightedTerms.open(self.vectors_folder, sparse.fingerprint, sparse.terms) as file:
                 left = self._left(documents, file.slots(self.table.texts), sparse.languages)
                 items = list(_items(left, headings=False))
                 encode_missing(sparse, file, items, total=len(items), progress=progress, stop=stop)
         if tokens and (encoder := self.encoders.tokens) is not None:
-            with PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+            with PassageTokens.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
                 left = self._left(documents, file.slots(self.table.texts), encoder.languages)
                 items = list(_items(left, headings=False))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
@@ -278,7 +282,7 @@ class Indexed:
         progress: Progress,
         stop: Callable[[], bool],
     ) -> None:
-        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+        with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
             slots, headings = file.slots(self.table.texts), encoder is not self.encoders.lemmas
             if headings:
                 slots = np.minimum(slots, self._above(file))
@@ -303,16 +307,16 @@ class Indexed:
         with ExitStack() as opened:
             files: dict[str, Keeps[Any]] = {
                 "dense": opened.enter_context(
-                    VectorFile.open(self._vectors, dense.fingerprint, dense.dims)
+                    VectorFile.open(self.vectors_folder, dense.fingerprint, dense.dims)
                 )
             }
             if isinstance(sparse, JointSparse) and sparse.joint is joint:
                 files["sparse"] = opened.enter_context(
-                    WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms)
+                    WeightedTerms.open(self.vectors_folder, sparse.fingerprint, sparse.terms)
                 )
             if tokens and isinstance(late, JointTokens) and late.joint is joint:
                 files["tokens"] = opened.enter_context(
-                    PassageTokens.open(self._vectors, late.fingerprint, late.dims)
+                    PassageTokens.open(self.vectors_folder, late.fingerprint, late.dims)
                 )
             if len(files) == 1:
                 return

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pincite.search.profiles import Profile
     from pincite.search.relevance import Relevance
     from pincite.search.response import CorpusState, Response
+    from pincite.search.verification import IndexVerification
 
 FOLDER = "indexes"
 # Held by whoever encodes, which takes long.
@@ -183,6 +184,18 @@ class LibrarySearch:
     def rebuild(self, progress: IndexProgress = unwatched) -> CaughtUp:
         """Make the index of words and the register anew. Vectors stay: each is held to its text."""
         return self.index(progress, anew=True)
+
+    def verify(self, progress: IndexProgress = unwatched) -> IndexVerification:
+        """Compare the indexes with the corpus, passage by passage. What does not match is made
+        again; vectors that are damaged, by the next `encode`."""
+        from pincite.search.verification import compared
+
+        found = self.steadily(
+            lambda: compared(self.engine(progress).indexed, self.documents(), progress), progress
+        )
+        if found.problems:
+            self.index(progress, anew=True)
+        return found
 
     @cached_property
     def _kept(self) -> InStep:
