@@ -166,3 +166,20 @@ def test_verifying_finds_vectors_that_rotted_without_another_time(settings: Sett
         assert "are damaged" in problem
         assert opened.search_index.encode() == 1.0
         assert not opened.search_index.verify().problems
+
+
+def test_verifying_the_audit_log_tells_of_an_index_that_held_something_else(
+    settings: Settings,
+) -> None:
+    words = next((settings.library / "indexes").glob("words*"))
+    store = max(words.glob("*.store"), key=lambda file: file.stat().st_size)
+    times = store.stat()
+    with store.open("r+b") as stream:
+        stream.seek(store.stat().st_size // 2)
+        stream.write(b"\xff\xff\xff\xff")
+    os.utime(store, ns=(times.st_atime_ns, times.st_mtime_ns))
+    with Library(settings.library, settings) as opened:
+        found = opened.verify()
+        assert not found.problems
+        assert found.indexes
+        assert not opened.verify().indexes

@@ -216,13 +216,17 @@ class LibrarySearch:
             with suppress(IndexUnusable):
                 self._indexed(catalogue).encode_at_once(list(self.documents()))
 
+    def exists(self) -> bool:
+        """Whether anything was ever indexed."""
+        return (self.folder / FOLDER).is_dir()
+
     def status(self) -> IndexStatus:
         """How far the indexes have come; nothing is read for it."""
         from pincite.indexes.catalogue import IndexCatalogue
 
         held = sum(1 for _ in self.documents())
         missing = {does: one.message for does, one in self.encoders.missing.items()}
-        if not (self.folder / FOLDER).is_dir():
+        if not self.exists():
             return IndexStatus(held, 0, 0, 0.0, 0.0, missing)
         with IndexCatalogue(self.folder / FOLDER) as catalogue:
             indexed = self._indexed(catalogue)
