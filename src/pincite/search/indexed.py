@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
 from pincite.encoders.bulk import JointFiles, Keeps
@@ -31,7 +32,7 @@ from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import KeptRows
 from pincite.indexes.ports import Nearest, Weighing
 from pincite.indexes.records import Filters, IndexedDocument
-from pincite.indexes.rows import RowTable
+from pincite.indexes.rows import Rows, RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
 
 Opened = TypeVar("Opened")
@@ -47,9 +48,20 @@ class Vectors:
     content: Nearest
     headings: Nearest | None
     share: float
+    encoded: NDArray[np.int8] | None = None
+    """Of each row: 1 where it has a vector, 0 where not, -1 where the encoder does not read its
+    language; None where that is known only of all of them."""
 
     def speaks(self, code: str) -> bool:
         return not self.encoder.languages or code in self.encoder.languages
+
+    def share_of(self, rows: Rows | None) -> float:
+        """What part of these rows has its vector, of those in a language that the encoder reads."""
+        if rows is None or self.encoded is None:
+            return self.share
+        read = self.encoded[rows]
+        read = read[read >= 0]
+        return float(read.mean()) if len(read) else self.share
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +195,7 @@ class Indexed:
                 DenseIndex(matrix, content, graphs / "content", encoder.fingerprint),
                 DenseIndex(matrix, above, graphs / "headings", encoder.fingerprint),
                 self._share(content, encoder.languages),
+                self._encoded(content, encoder.languages),
             )
 
     def _neural(self) -> Vectors | None:
@@ -228,13 +241,17 @@ class Indexed:
         slots = file.slots(self.table.texts)
         return TokenVectors(encoder, LateIndex(file, slots), self._share(slots, encoder.languages))
 
-    def _share(
-        self, slots: np.ndarray[tuple[int], np.dtype[np.int64]], languages: frozenset[str]
-    ) -> float:
-        if languages:
-            read = [document.facets.language in languages for document in self.table.documents]
-            slots = slots[np.array(read, bool)[self.table.document]]
-        return float(np.count_nonzero(slots >= 0) / len(slots)) if len(slots) else 0.0
+    def _share(self, slots: NDArray[np.int64], languages: frozenset[str]) -> float:
+        read = self._encoded(slots, languages)
+        read = read[read >= 0]
+        return float(read.mean()) if len(read) else 0.0
+
+    def _encoded(self, slots: NDArray[np.int64], languages: frozenset[str]) -> NDArray[np.int8]:
+        read = [
+            not languages or document.facets.language in languages
+            for document in self.table.documents
+        ]
+        return np.where(np.array(read, bool)[self.table.document], slots >= 0, -1).astype(np.int8)
 
     def encode_at_once(
         self,
@@ -358,7 +375,7 @@ class Indexed:
                     index.tidy()
         return lacking
 
-    def _above(self, file: VectorFile) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _above(self, file: VectorFile) -> NDArray[np.int64]:
         """Slots of the headings; a passage that has none lacks none."""
         slots = file.slots(self.table.headings)
         nothing = text_hash("")
@@ -368,7 +385,7 @@ class Indexed:
     def _left(
         self,
         documents: Sequence[IndexedDocument],
-        slots: np.ndarray[tuple[int], np.dtype[np.int64]],
+        slots: NDArray[np.int64],
         languages: frozenset[str],
     ) -> list[IndexedDocument]:
         """The documents of these languages with a passage, or a heading, that has no vector."""
