@@ -33,18 +33,14 @@ if TYPE_CHECKING:
     from pincite.answer.reply import Reply
     from pincite.answer.sources.files import FileSource
     from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.search.indexed import Indexed
+    from pincite.search.profiles import Profile
     from pincite.search.response import Response
 
 # ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
 _JURISDICTION = "xc"
 _ID_LENGTH = 4
 RELATED = 5
-
-
-GraphProgress = Callable[[int, str], None]
-
-
-def _unwatched(_done: int, _name: str) -> None: ...
 
 
 class Matter(Collection):
@@ -256,6 +252,11 @@ class Matter(Collection):
 
         return files(self.store)
 
+    def _profile(self, indexed: Indexed) -> Profile:
+        from pincite.search.respond import chosen_for_files
+
+        return chosen_for_files("")
+
     # Answers.
 
     def ask(
@@ -318,32 +319,32 @@ class Matter(Collection):
     # Who, when, and what is related.
 
     def entities(
-        self, kind: str | None = None, *, limit: int = 100, progress: GraphProgress = _unwatched
+        self, kind: str | None = None, *, limit: int = 100, progress: IndexProgress = unwatched
     ) -> list[EntityCount]:
         """Parties, courts, judges, attorneys, docket numbers, statutes and cases that the documents
         name, the most mentioned first."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.entities(kind, limit)
 
-    def mentions(self, what: str, *, progress: GraphProgress = _unwatched) -> list[EntityMention]:
+    def mentions(self, what: str, *, progress: IndexProgress = unwatched) -> list[EntityMention]:
         """Every place where an entity is named, by its key, or by its name if only one has it."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.mentions(what)
 
     def events(
-        self, start: str = "", end: str = "", *, progress: GraphProgress = _unwatched
+        self, start: str = "", end: str = "", *, progress: IndexProgress = unwatched
     ) -> list[CitedEvent]:
         """What the documents say of dates from `start` to `end`, oldest first."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.timeline(start, end)
 
-    def undated(self, *, progress: GraphProgress = _unwatched) -> list[CitedEvent]:
+    def undated(self, *, progress: IndexProgress = unwatched) -> list[CitedEvent]:
         """Dates that the documents write so that their day cannot be told, with the reason."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.undated()
 
     def related(
-        self, what: str, *, limit: int = 10, progress: GraphProgress = _unwatched
+        self, what: str, *, limit: int = 10, progress: IndexProgress = unwatched
     ) -> list[RelatedDocument]:
         """Other documents that speak of the same people and things, the nearest first."""
         document = self._readable(what)
@@ -351,7 +352,7 @@ class Matter(Collection):
             return graph.related(document, limit)
 
     def related_passages(
-        self, what: str, index: int, *, limit: int = 10, progress: GraphProgress = _unwatched
+        self, what: str, index: int, *, limit: int = 10, progress: IndexProgress = unwatched
     ) -> list[TiedPassage]:
         """Passages tied to one of a document's: by what both name, by a term that one defines, or
         as neighbours."""
