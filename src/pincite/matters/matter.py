@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from pincite.citations.documents import kept_files
 from pincite.citations.library_index import LibraryCitations
@@ -17,12 +17,13 @@ from pincite.corpus.cited_places import CitedPlaces
 from pincite.corpus.engines import is_kept
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
-from pincite.ingest.casefiles.sync import Progress, SyncReport, silent, sync
+from pincite.ingest.casefiles.sync import HowRead, SyncReport, sync
 from pincite.matters.card import read_card
 from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage, connections
 from pincite.matters.lock import locked
 from pincite.matters.page_view import DPI, PageView, QuotedPlace, on_page, page_view
 from pincite.matters.passage_names import FilePassage, provenance, short_name
+from pincite.matters.watching import changes
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, cited
 from pincite.search.library_index import IndexProgress, Retrieved, unwatched
@@ -60,24 +61,20 @@ class Matter(Collection):
 
     # Folders.
 
-    def read_files(
-        self, *paths: str | Path, retry: bool = False, progress: Progress = silent
-    ) -> SyncReport:
+    def read_files(self, *paths: str | Path, **how: Unpack[HowRead]) -> SyncReport:
         """Read files and folders into the matter; what was read before and has not changed is not
         read again, and what cannot be read is listed while the rest goes on."""
         if not paths:
             raise InputError("nothing to read", hint="Name a file or a folder.")
-        return self._sync([Path(path) for path in paths], False, retry, progress)
+        return self._sync([Path(path) for path in paths], remove=False, **how)
 
-    def sync(
-        self, *paths: str | Path, retry: bool = False, progress: Progress = silent
-    ) -> SyncReport:
+    def sync(self, *paths: str | Path, **how: Unpack[HowRead]) -> SyncReport:
         """Bring the matter in line with these folders, or with all it was ever given: new, changed,
         moved and removed files."""
         folders = [Path(path) for path in paths or self.store.documents.folders()]
         if not folders:
             raise InputError("no folder to compare with", hint="`pincite ingest FOLDER` first.")
-        return self._sync(folders, True, retry, progress)
+        return self._sync(folders, remove=True, **how)
 
     def watch(
         self,
@@ -86,16 +83,11 @@ class Matter(Collection):
         stop: threading.Event | None = None,
     ) -> None:
         """Sync now, and again whenever something changes in the folders, until `stop` is set."""
-        from watchfiles import DefaultFilter, watch
-
-        folders = [str(path) for path in paths or self.store.documents.folders()]
-        each(self.sync(*folders))
-        # Our own writing is no news, where the matters lie in the folder that is watched.
-        others = DefaultFilter(ignore_paths=[str(self.folder.parent.absolute())])
-        for _ in watch(*folders, watch_filter=others, stop_event=stop, raise_interrupt=False):
+        folders = paths or self.store.documents.folders()
+        for _ in changes(folders, self.folder.parent, stop):
             each(self.sync(*folders))
 
-    def _sync(self, paths: list[Path], remove: bool, retry: bool, progress: Progress) -> SyncReport:
+    def _sync(self, paths: list[Path], *, remove: bool, **how: Unpack[HowRead]) -> SyncReport:
         if self.read_only:
             raise LibraryClosed(f"{self.slug} is closed")
         with locked(self.folder):
@@ -106,8 +98,7 @@ class Matter(Collection):
                 without=self.folder.parent,
                 settings=self.settings,
                 remove=remove,
-                retry=retry,
-                progress=progress,
+                **how,
             )
 
     # Documents.

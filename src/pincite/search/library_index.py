@@ -281,6 +281,27 @@ class LibrarySearch:
             return False
         return dense.joint is late.joint and used.rerank.late > 0
 
+    def unencoded(self, profile: str = "") -> int:
+        """How many passages lack a vector that a search by the profile would use."""
+        from pincite.search.encode_order import unencoded
+
+        if self.without_encoding(profile):
+            return 0
+        indexed = self.engine().indexed
+        return unencoded(indexed.table, self.encoders.dense, indexed.share)
+
+    def without_encoding(self, profile: str = "") -> str:
+        """Why there is nothing to encode; "" where there is."""
+        from pincite.search.profiles import profile as named
+
+        used = named(profile) if profile else self.profile(self.engine().indexed)
+        if not used.by_network:
+            return without_network(used)
+        if self.encoders.dense is None and self.encoders.sparse is None:
+            missing = self.encoders.missing.get("dense")
+            return missing.message if missing else "no model that encodes is set"
+        return ""
+
     def holds_opinions(self) -> bool:
         """Whether there are decisions, which are found by what cites them too."""
         from pincite.search.sources import OPINION
