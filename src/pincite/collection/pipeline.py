@@ -66,7 +66,7 @@ class Pipeline:
             watched.begin(Stage.READ)
             self.kept[_READ] = read(watched)
         else:
-            watched.skip(Stage.READ)
+            watched.pass_over(Stage.READ)
         before: dict[int, str] = self.kept[_BEFORE]
         added = {key for key, hash in self._documents().items() if before.get(key) != hash}
         self._make_ready(watched, _Encoding(frozenset(added), leave_problems=True))

@@ -71,6 +71,10 @@ class StagedProgress:
         self._pace = _Pace()
         self._say({})
 
+    def pass_over(self, stage: Stage) -> None:
+        """It was done by a run before this one."""
+        self._stages[stage].state = StageState.DONE
+
     def skip(self, stage: Stage, why: str = "") -> None:
         """There was no need for it."""
         self._stages[stage] = _Passed(StageState.SKIPPED, why)
