@@ -63,6 +63,8 @@ def test_a_file_put_on_the_page_is_found_by_what_it_means(
     told = page.locator(".progress").get_by_role("status")
     expect(told).to_contain_text("You can search by words now.")
     expect(page.locator("#documents")).to_contain_text("witness.txt")
+    expect(page.locator("#facts")).to_contain_text("1 document")
+    expect(page.get_by_role("button", name="Go on")).to_be_hidden()
     assert_fits(page)
     page.screenshot(path=shots / f"stages-{size[0]}.png", full_page=True)
     meanings.open()

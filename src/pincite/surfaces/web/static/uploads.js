@@ -107,7 +107,6 @@ function stages(form, every) {
     shown.hidden = state === "skipped";
     if (state === "running") shown.setAttribute("aria-current", "step");
     else shown.removeAttribute("aria-current");
-
   }
 }
 
@@ -144,9 +143,9 @@ function finished(form, every) {
 async function refresh() {
   const page = await fetch(location.pathname, { headers: { Accept: "text/html" } });
   const made = new DOMParser().parseFromString(await page.text(), "text/html");
-  for (const id of ["documents", "entities", "timeline"]) {
+  for (const id of ["facts", "documents", "entities", "timeline"]) {
     const [old, fresh] = [document.getElementById(id), made.getElementById(id)];
-    const [from, to] = id === "documents" ? [fresh, old] : [fresh?.parentElement, old?.parentElement];
+    const [from, to] = ["facts", "documents"].includes(id) ? [fresh, old] : [fresh?.parentElement, old?.parentElement];
     if (from && to) to.replaceChildren(...from.childNodes);
   }
 }
