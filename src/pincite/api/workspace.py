@@ -50,12 +50,17 @@ class Workspace:
         progress: OperationProgress = silent,
         stop: threading.Event | None = None,
         discreet: bool = True,
+        kept: dict[str, Any] | None = None,
+        foreground: bool = False,
     ) -> None:
         self.folder = folder
         self.settings = settings
         self.jobs = jobs
         self.progress = progress
         self.stop = stop or threading.Event()
+        self._kept = kept
+        self.foreground = foreground
+        """Whether somebody sits before it and waits, and nothing goes on once it has answered."""
         self.lock = threading.Lock()
         """Held by whoever works here."""
         self._others = others
@@ -71,18 +76,24 @@ class Workspace:
             self.matters.card(name)
 
         def run(job: Job) -> object:
-            own = Workspace(self.folder, self.settings, self.jobs, self._others, job.tell, job.stop)
+            own = Workspace(
+                self.folder, self.settings, self.jobs, self._others, job.tell, job.stop,
+                kept=job.kept,
+            )  # fmt: skip
             with closing(own):
                 return work(own)
 
         return self.jobs.start(what, name, run)
 
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What the job that runs here has in hand, for the next time that it is run; what is no job
+        keeps nothing."""
+        return {} if self._kept is None else self._kept
+
     def counted(self, done: int, name: str) -> None:
         """How many documents were read, and which is read now."""
         self.progress(done=done, name=name)
-
-    def of_total(self, done: int, total: int, name: str = "") -> None:
-        self.progress(done=done, total=total, name=name)
 
     @property
     def law(self) -> Library:

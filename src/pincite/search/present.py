@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.corpus import CorpusStore
@@ -82,7 +82,8 @@ class Presenter:
             if len(shown.chunks) > 1:
                 text = self.store.text(shown.key, shown.start, shown.end)
             spans = highlights(text, question, shown.facets.language)
-            found.append(self._hit(shown, text, score, spans, near))
+            hit = self._hit(shown, text, score, spans, near)
+            found.append(_with_time(hit, indexed.encoded_at(row)))
         return tuple(found)
 
     def marked(
@@ -101,7 +102,8 @@ class Presenter:
                 (max(start - chunk.start, 0), min(end, chunk.end) - chunk.start)
                 for start, end in spans
             )
-            found.append(self._hit(shown, chunk.text, 1.0, inside, near))
+            hit = self._hit(shown, chunk.text, 1.0, inside, near)
+            found.append(_with_time(hit, indexed.encoded_at(row)))
         return tuple(found)
 
     def _near(self, indexed: Indexed, rows: Sequence[int]) -> Chunks:
@@ -167,6 +169,10 @@ class Presenter:
             )
             for chunk in shown.chunks
         )
+
+
+def _with_time(hit: Hit, encoded_at: str | None) -> Hit:
+    return replace(hit, source=replace(hit.source, chunk_embedded_at=encoded_at))
 
 
 def _held(near: Chunks, key: int, ordinal: int) -> Chunk:

@@ -81,15 +81,26 @@ class Session:
     @cached_property
     def workspace(self) -> Workspace:
         return Workspace(
-            self.settings.library, self.settings, JobBoard(), progress=self._bar, discreet=False
-        )
+            self.settings.library, self.settings, JobBoard(), progress=self._bar, discreet=False,
+            foreground=True,
+        )  # fmt: skip
 
     def call(self, name: str, /, **fields: Any) -> Any:
         """Run an operation, here and now, and return its response. A field that is None was not
         given. Raises PinciteError."""
         request = self.request(name, **fields)
-        done = operation(name).perform
-        return self.run(name.replace("_", " "), lambda: done(self.workspace, self.access, request))
+        perform = operation(name).perform
+        done = self.run(
+            name.replace("_", " "), lambda: perform(self.workspace, self.access, request)
+        )
+        self.note_left()
+        return done
+
+    def note_left(self) -> None:
+        """Say what was not done to its end, though the rest was."""
+        left = {stage["why"]: None for stage in self._bar.stages if stage["state"] == "left"}
+        for why in left:
+            note(why)
 
     def run(self, label: str, work: Callable[[], Result]) -> Result:
         """Something long in the workspace, with how far it has come shown on stderr."""

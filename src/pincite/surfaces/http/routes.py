@@ -89,6 +89,8 @@ ROUTES: Mapping[str, Route] = {
     "list_jobs": Route("GET", "/jobs"),
     "job_status": Route("GET", "/jobs/{job}"),
     "cancel_job": Route("DELETE", "/jobs/{job}"),
+    "pause_job": Route("POST", "/jobs/{job}/pause"),
+    "resume_job": Route("POST", "/jobs/{job}/resume"),
 }
 """`ask` has a route of its own (chat.py): it counts questions."""
 _OWN = ("ask",)
