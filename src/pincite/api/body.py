@@ -114,3 +114,8 @@ def _branch(found: Branch) -> dict[str, Any]:
 def as_json(value: object, *, indent: int | None = 2) -> str:
     """The body of a response as JSON."""
     return json.dumps(body(value), ensure_ascii=False, indent=indent)
+
+
+def encoded(body: object) -> bytes:
+    """A body as HTTP sends it."""
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

@@ -10,6 +10,7 @@ from pincite.api.access import Access, Power
 from pincite.api.operation import Operation, Request
 from pincite.api.operations import fields as field
 from pincite.api.workspace import Workspace
+from pincite.errors import NoLibrary
 from pincite.search.library_index import IndexStatus
 
 
@@ -39,6 +40,17 @@ def index(workspace: Workspace, _access: Access, asked: IndexRequest) -> IndexSt
     if held.search_index.holds_opinions():
         held.search_index.link(workspace.counted)
     return held.search_index.status()
+
+
+def catch_up(workspace: Workspace) -> None:
+    """The words of the law, and what governs what, so that nobody's first question waits until
+    they have been read; nothing where there is no law."""
+    try:
+        law = workspace.law
+    except NoLibrary:
+        return
+    law.search_index.index(workspace.counted)
+    law.scope_index.index(workspace.counted)
 
 
 OPERATIONS = (Operation("index", Power.WRITE, IndexRequest, index, long=True),)

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from pincite.api.access import Access, Power
-from pincite.api.jobs import Job, JobView
+from pincite.api.jobs import JobView
 from pincite.api.operation import NoFields, Operation, Request
 from pincite.api.operations import fields as field
 from pincite.api.paths import allowed
@@ -19,10 +19,8 @@ from pincite.errors import InputError, LibraryClosed
 from pincite.ingest.casefiles.sync import SyncReport
 from pincite.ingest.law.load import LoadReport
 from pincite.ingest.law.readers import NAMES, reader
-from pincite.matters import Matters
 from pincite.matters.card import slug
 from pincite.matters.matter import Matter
-from pincite.settings import Settings
 
 Paths = Annotated[
     tuple[str, ...],
@@ -168,10 +166,7 @@ def watch_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> Jo
     paths = _folders(workspace, access, asked)
     matter = slug(asked.matter)
     _writable(workspace, matter)
-    settings = workspace.settings
-    return workspace.jobs.start(
-        "watch_folder", matter, lambda job: _watch(matter, settings, paths, job), standing=True
-    )
+    return workspace.begin("watch_folder", matter, _watch, matter, paths, standing=True)
 
 
 def _indexed(workspace: Workspace, opened: Matter, report: SyncReport) -> SyncReport:
@@ -201,14 +196,11 @@ def _writable(workspace: Workspace, matter: str) -> Matter:
     return opened
 
 
-def _watch(matter: str, settings: Settings, paths: list[Path], job: Job) -> None:
-    with Matters(settings=settings).open(matter) as opened:
+def _watch(workspace: Workspace, matter: str, paths: list[Path]) -> None:
+    def each(report: SyncReport) -> None:
+        workspace.progress(files=report.read, removed=len(report.removed))
 
-        def each(report: SyncReport) -> None:
-            job.progress = {"files": report.read, "removed": len(report.removed)}
-            job.seen += 1
-
-        opened.watch(*paths, each=each, stop=job.stop)
+    workspace.matter(matter).watch(*paths, each=each, stop=workspace.stop)
 
 
 def _may_read(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> None:

@@ -44,7 +44,7 @@ def _reached(access: Access, view: JobView) -> JobView:
 
 
 OPERATIONS = (
-    Operation("job_status", Power.READ, JobRequest, job_status, anywhere=True),
-    Operation("cancel_job", Power.WRITE, JobRequest, cancel_job, anywhere=True),
-    Operation("list_jobs", Power.READ, NoFields, list_jobs, anywhere=True),
+    Operation("job_status", Power.READ, JobRequest, job_status, anywhere=True, of_jobs=True),
+    Operation("cancel_job", Power.WRITE, JobRequest, cancel_job, anywhere=True, of_jobs=True),
+    Operation("list_jobs", Power.READ, NoFields, list_jobs, anywhere=True, of_jobs=True),
 )

@@ -10,7 +10,6 @@ from pincite import library
 from pincite.api.keys import keys_of
 from pincite.errors import InputError, NoLibrary
 from pincite.surfaces.cli.console import Session, note
-from pincite.surfaces.cli.progress import catching_up
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -26,6 +25,7 @@ def serve(
     # Loaded when asked: the web framework takes a while.
     import uvicorn
 
+    from pincite.api.processes import worker_count
     from pincite.surfaces.http.app import create_app
 
     session = Session.of(context)
@@ -38,12 +38,17 @@ def serve(
         )
     if keys.closed and not keys.all():
         note("every key was revoked: nobody is answered until `pincite key create NAME`")
-    _catch_up(session)
+    if not _has_law(session):
+        note("there is no library of law here: only matters are served")
     shown = f"[{host}]" if ":" in host else host
     note(f"http://{shown}:{port} is the page; /docs describes the API, /mcp is for assistants")
     # No access log: it would hold addresses.
     uvicorn.run(
-        create_app(settings=settings),
+        create_app(
+            settings=settings,
+            processes=worker_count(settings.serve_processes),
+            catching_up=True,
+        ),
         host=host,
         port=port,
         access_log=False,
@@ -53,13 +58,9 @@ def serve(
     )
 
 
-def _catch_up(session: Session) -> None:
-    """So that nobody's first question waits until the law has been read."""
+def _has_law(session: Session) -> bool:
     try:
-        with library.open(settings=session.settings) as opened:
-            with catching_up("indexing the law", quiet=session.quiet) as tell:
-                opened.search_index.index(tell)
-            with catching_up("reading what governs what", quiet=session.quiet) as tell:
-                opened.scope_index.index(tell)
+        library.open(settings=session.settings).close()
     except NoLibrary:
-        note("there is no library of law here: only matters are served")
+        return False
+    return True

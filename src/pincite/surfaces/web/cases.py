@@ -60,11 +60,9 @@ async def create(
 async def case(
     request: Request, pool: InPool, access: Allowed, matter: Name, job: str = ""
 ) -> Response:
-    def work(workspace: Workspace) -> dict[str, Any]:
-        return {**_overview(workspace, access, matter), "running": _running(workspace, access, job)}
-
-    found = await pool.run(work)
-    return render(request, "case.html", **found, job=job, nav="cases")
+    found = await pool.call(_overview, access, matter)
+    running = await pool.run(lambda workspace: _running(workspace, access, job))
+    return render(request, "case.html", **found, running=running, job=job, nav="cases")
 
 
 @router.post("/case/{matter}/files")
