@@ -52,7 +52,8 @@ def test_errors_come_back_typed_and_others_by_their_kind_alone(workers: WorkerPr
     broken = workers.submit(task.breaks).exception(LONG)
     assert (type(broken).__name__, str(broken)) == ("KeyError", "")
     stuck = workers.submit(task.gives_what_cannot_travel).exception(LONG)
-    assert stuck is not None and not isinstance(stuck, ProcessLost)
+    assert stuck is not None
+    assert not isinstance(stuck, ProcessLost)
     assert workers.submit(task.pid).result(LONG) != os.getpid()
 
 
@@ -111,7 +112,8 @@ def told(pool: WorkerPool, begun: JobView) -> dict[str, Any]:
 
 def test_a_job_has_a_process_of_its_own_that_tells_how_far_it_came(pool: WorkerPool) -> None:
     begun = pool.begin("count", task.counts_to, 200)
-    done = wait_until(lambda: view(pool, begun).state.ended and view(pool, begun))
+    wait_until(lambda: view(pool, begun).state.ended)
+    done = view(pool, begun)
     assert (done.state, done.result) == (JobState.DONE, {"counted": 200})
     assert (done.progress["done"], done.progress["total"]) == (200, 200)
     assert done.progress["pid"] != os.getpid()
@@ -135,7 +137,8 @@ def test_a_killed_job_has_failed_and_the_next_one_runs(
     os.kill(told(pool, begun)["pid"], signal.SIGKILL)
     wait_until(lambda: view(pool, begun).state.ended)
     failed = view(pool, begun)
-    assert failed.state is JobState.FAILED and failed.error
+    assert failed.state is JobState.FAILED
+    assert failed.error
     assert (failed.error["error"], failed.error["retryable"]) == ("process_lost", True)
     assert "SIGKILL" in str(failed.error["message"])
     wait_until(lambda: view(pool, waiting).state is JobState.DONE)
