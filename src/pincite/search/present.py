@@ -13,7 +13,7 @@ from pincite.indexes.records import Facets
 from pincite.model import Chunk
 from pincite.model.provenance import Provenance
 from pincite.search.diversify import neighbours
-from pincite.search.highlight import highlights
+from pincite.search.highlight import highlights, wanted_lemmas
 from pincite.search.profiles import Profile
 from pincite.search.response import HighlightSpan, Hit, LawPlace, Part
 from pincite.search.understand import AskedQuestion
@@ -76,12 +76,13 @@ class Presenter:
         found: list[Hit] = []
         taken: set[int] = set(rows)
         near = self._near(indexed, rows)
+        wanted = wanted_lemmas(question)
         for row, score in zip(rows, scores, strict=True):
             shown = self._shown(indexed, row, profile, taken, near)
             text = shown.chunk.text
             if len(shown.chunks) > 1:
                 text = self.store.text(shown.key, shown.start, shown.end)
-            spans = highlights(text, question, shown.facets.language)
+            spans = highlights(text, wanted, shown.facets.language)
             hit = self._hit(shown, text, score, spans, near)
             found.append(_with_time(hit, indexed.encoded_at(row)))
         return tuple(found)

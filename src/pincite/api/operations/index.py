@@ -11,6 +11,7 @@ from pincite.api.operation import Operation, Request
 from pincite.api.operations import fields as field
 from pincite.api.readiness import pipeline
 from pincite.api.workspace import Workspace
+from pincite.errors import NoLibrary
 from pincite.search.library_index import IndexStatus
 
 
@@ -40,6 +41,17 @@ def index(workspace: Workspace, _access: Access, asked: IndexRequest) -> IndexSt
         tokens=asked.tokens, anew=asked.rebuild, profile=asked.profile
     )
     return held.search_index.status()
+
+
+def catch_up(workspace: Workspace) -> None:
+    """The words of the law, and what governs what, so that nobody's first question waits until
+    they have been read; nothing where there is no law."""
+    try:
+        law = workspace.law
+    except NoLibrary:
+        return
+    law.search_index.index(workspace.counted)
+    law.scope_index.index(workspace.counted)
 
 
 OPERATIONS = (Operation("index", Power.WRITE, IndexRequest, index, long=True),)

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from pincite.api.access import Access, Power
-from pincite.api.jobs import Job, JobView
+from pincite.api.jobs import JobView
 from pincite.api.operation import NoFields, Operation, Request
 from pincite.api.operations import fields as field
 from pincite.api.paths import allowed
@@ -21,11 +21,9 @@ from pincite.errors import InputError, LibraryClosed
 from pincite.ingest.casefiles.sync import SyncReport
 from pincite.ingest.law.load import LoadReport
 from pincite.ingest.law.readers import NAMES, reader
-from pincite.matters import Matters
 from pincite.matters.card import slug
 from pincite.matters.matter import Matter
 from pincite.matters.watching import changes
-from pincite.settings import Settings
 
 Paths = Annotated[
     tuple[str, ...],
@@ -188,10 +186,7 @@ def watch_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> Jo
     paths = _folders(workspace, access, asked)
     matter = slug(asked.matter)
     _writable(workspace, matter)
-    settings = workspace.settings
-    return workspace.jobs.start(
-        "watch_folder", matter, lambda job: _watch(matter, settings, paths, job), standing=True
-    )
+    return workspace.begin("watch_folder", matter, _watch, matter, paths, standing=True)
 
 
 def _begun(workspace: Workspace) -> SyncReport:
@@ -220,14 +215,21 @@ def _writable(workspace: Workspace, matter: str) -> Matter:
     return opened
 
 
-def _watch(matter: str, settings: Settings, paths: list[Path], job: Job) -> None:
-    with Matters(settings=settings).open(matter) as opened:
-        folders = paths or opened.store.documents.folders()
-        for _ in changes(folders, opened.folder.parent, job.stop):
-            report = Pipeline(opened, job.tell, job.stop.is_set).read(
-                lambda watched: opened.sync(*folders, progress=watched)
-            )
-            job.tell(**job.progress, files=report.read, removed=len(report.removed))
+def _watch(workspace: Workspace, matter: str, paths: list[Path]) -> None:
+    opened = workspace.matter(matter)
+    folders = paths or opened.store.documents.folders()
+    last: dict[str, Any] = {}
+
+    def tell(**counted: Any) -> None:
+        last.clear()
+        last.update(counted)
+        workspace.progress(**counted)
+
+    for _ in changes(folders, opened.folder.parent, workspace.stop):
+        report = Pipeline(opened, tell, workspace.stop.is_set).read(
+            lambda watched: opened.sync(*folders, progress=watched)
+        )
+        workspace.progress(**last, files=report.read, removed=len(report.removed))
 
 
 def _may_read(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> None:

@@ -56,9 +56,9 @@ def _reached(access: Access, view: JobView) -> JobView:
 
 
 OPERATIONS = (
-    Operation("job_status", Power.READ, JobRequest, job_status, anywhere=True),
-    Operation("cancel_job", Power.WRITE, JobRequest, cancel_job, anywhere=True),
-    Operation("pause_job", Power.WRITE, JobRequest, pause_job, anywhere=True),
-    Operation("resume_job", Power.WRITE, JobRequest, resume_job, anywhere=True),
-    Operation("list_jobs", Power.READ, NoFields, list_jobs, anywhere=True),
+    Operation("job_status", Power.READ, JobRequest, job_status, anywhere=True, of_jobs=True),
+    Operation("cancel_job", Power.WRITE, JobRequest, cancel_job, anywhere=True, of_jobs=True),
+    Operation("pause_job", Power.WRITE, JobRequest, pause_job, anywhere=True, of_jobs=True),
+    Operation("resume_job", Power.WRITE, JobRequest, resume_job, anywhere=True, of_jobs=True),
+    Operation("list_jobs", Power.READ, NoFields, list_jobs, anywhere=True, of_jobs=True),
 )

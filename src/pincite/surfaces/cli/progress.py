@@ -95,13 +95,3 @@ def progress(label: str, *, quiet: bool) -> Generator[Callable[[int, int, str], 
         yield lambda done, total, name: bar(done=done, total=total, name=name)
     finally:
         bar.clear()
-
-
-@contextmanager
-def catching_up(label: str, *, quiet: bool) -> Generator[Callable[[int, str], None]]:
-    """What an index is reading; nobody knows how much is left."""
-    bar = ProgressBar(label, quiet=quiet)
-    try:
-        yield lambda done, name: bar(done=done, name=name)
-    finally:
-        bar.clear()

@@ -78,7 +78,7 @@ def create_server(pool: WorkerPool, access: Access | Callable[[Context], Access]
     ) -> ReadResourceResult:
         allowed = asker(context)
         try:
-            found = await pool.run(lambda workspace: resources.read(workspace, allowed, asked.uri))
+            found = await pool.call(resources.read, allowed, asked.uri)
         except Exception as problem:
             raise protocol_error(problem) from None
         return ReadResourceResult(contents=[found])

@@ -11,7 +11,7 @@ from mcp_types.version import is_version_at_least
 
 from pincite.api.access import Access
 from pincite.api.body import body as body_of
-from pincite.api.operation import Operation
+from pincite.api.operation import Operation, Request
 from pincite.api.schema import REFERENCES, Schema, response_schema
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.errors import InputError
@@ -99,17 +99,9 @@ async def called(
     are text alone, because structured content must hold to the tool's output schema. `follow` waits
     for the job that it is about, and gives what became of it."""
 
-    def work(workspace: Workspace) -> _Result:
-        asked = operation.request.model_validate(arguments)
-        body = structured(operation.carry_out(workspace, access, asked))
-        picture = body.pop(_PICTURES[operation.name]) if operation.name in _PICTURES else ""
-        text = _text(operation, body)
-        if len(picture) * 3 // 4 > LARGEST_PICTURE:
-            raise _too_long(operation, f"{len(picture) * 3 // 4} bytes", f"{LARGEST_PICTURE}")
-        return _Result(body, text, picture, workspace.settings.mcp_text == "always")
-
     try:
-        result = await pool.run(work)
+        asked = operation.request.model_validate(arguments)
+        result = await pool.call(_result, operation, access, asked, here=operation.here)
         if follow is not None:
             body = await follow(result.body["id"])
             result = result._replace(body=body, text=_text(operation, body))
@@ -123,6 +115,19 @@ async def called(
     if result.with_text or not knows:
         content.append(TextContent(text=result.text))
     return CallToolResult(content=content, structured_content=result.body if knows else None)
+
+
+def _result(
+    workspace: Workspace, operation: Operation[Any], access: Access, asked: Request
+) -> _Result:
+    body = structured(operation.carry_out(workspace, access, asked))
+    picture = body.pop(_PICTURES[operation.name]) if operation.name in _PICTURES else ""
+    text = _json(body)
+    if len(text) > LONGEST:
+        raise _too_long(operation, f"{len(text)} characters", f"{LONGEST}")
+    if len(picture) * 3 // 4 > LARGEST_PICTURE:
+        raise _too_long(operation, f"{len(picture) * 3 // 4} bytes", f"{LARGEST_PICTURE}")
+    return _Result(body, text, picture, workspace.settings.mcp_text == "always")
 
 
 def structured(body: object) -> dict[str, Any]:

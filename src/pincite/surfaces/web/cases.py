@@ -62,12 +62,10 @@ async def create(
 async def case(
     request: Request, pool: InPool, access: Allowed, matter: Name, job: str = ""
 ) -> Response:
-    def work(workspace: Workspace) -> dict[str, Any]:
-        found = _overview(workspace, access, matter)
-        return {**found, "running": _running(workspace, access, found["card"]["slug"], job)}
-
-    found = await pool.run(work)
-    return render(request, "case.html", **found, stages=_STAGES, nav="cases")
+    found = await pool.call(_overview, access, matter)
+    slug = found["card"]["slug"]
+    running = await pool.run(lambda workspace: _running(workspace, access, slug, job))
+    return render(request, "case.html", **found, running=running, stages=_STAGES, nav="cases")
 
 
 @router.post("/case/{matter}/files")

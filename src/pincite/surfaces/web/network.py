@@ -39,13 +39,7 @@ async def network(
     of: Annotated[str, Query(max_length=1000)] = "",
     matter: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
-    def work(workspace: Workspace) -> tuple[Columns, list[Edge]]:
-        reading = _Reading(workspace, access)
-        if matter:
-            return reading.of_matter(matter)
-        return reading.around(of) if of.strip() else reading.of_law()
-
-    columns, edges = await pool.run(work)
+    columns, edges = await pool.call(_read, access, of, matter)
     names = {node.key: node for _, nodes in columns for node in nodes}
     focus = next((nodes[0].key for head, nodes in columns if head == "focus"), "")
     return render(
@@ -53,6 +47,13 @@ async def network(
         drawing=drawn(columns, edges, focus) if edges else None, names=names,
         edges=sorted(edges, key=lambda edge: (-edge.times, edge.citing, edge.cited)), nav="network",
     )  # fmt: skip
+
+
+def _read(workspace: Workspace, access: Access, of: str, matter: str) -> tuple[Columns, list[Edge]]:
+    reading = _Reading(workspace, access)
+    if matter:
+        return reading.of_matter(matter)
+    return reading.around(of) if of.strip() else reading.of_law()
 
 
 class _Reading:
