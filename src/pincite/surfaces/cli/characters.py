@@ -59,7 +59,7 @@ def name_files_in_utf8() -> None:
     shown = getattr(sys.stdout, "encoding", "ascii")
     environment = {**os.environ, "PYTHONUTF8": "1", "PYTHONIOENCODING": shown}
     command = [sys.executable, "-m", "pincite", *sys.argv[1:]]
-    os.execve(sys.executable, command, environment)
+    os.execve(sys.executable, command, environment)  # noqa: S606 (it is this very program)
 
 
 def _stand_in(problem: UnicodeError) -> tuple[str, int]:
