@@ -19,6 +19,7 @@ from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.diagram import Edge, Named, drawn
 from pincite.surfaces.web.home import reachable
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, query, render
+from pincite.surfaces.web.preparing import is_waiting, preparing
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _operations = operations()
@@ -45,6 +46,12 @@ async def network(
             return reading.of_matter(matter)
         return reading.around(of) if of.strip() else reading.of_law()
 
+    job = await preparing(pool, access, matter)
+    if job is not None:
+        return render(
+            request, "preparing.html", of=of, matter=matter, job=job, waiting=is_waiting(job),
+            nav="network",
+        )  # fmt: skip
     columns, edges = await pool.run(work)
     names = {node.key: node for _, nodes in columns for node in nodes}
     focus = next((nodes[0].key for head, nodes in columns if head == "focus"), "")
