@@ -16,7 +16,7 @@ from lagasafn_pages import edition
 from pincite import library
 from pincite.backup import back_up, bring_back
 from pincite.corpus.aside import scratch_folder, written_aside
-from pincite.errors import LibraryDamaged
+from pincite.errors import InputError, LibraryDamaged
 from pincite.settings import Settings
 from waiting import LONG
 
@@ -67,6 +67,15 @@ def test_a_killed_backup_is_gone_after_the_next_one(law: Path, tmp_path: Path) -
     made = back_up(law, tuesday, Settings())
     assert [file for file in tmp_path.iterdir() if file.is_file()] == [tuesday]
     assert bring_back(tuesday, tmp_path / "restored", Settings()).fingerprint == made.fingerprint
+
+
+@pytest.mark.parametrize("name", ["nowhere/law.zip", "."])
+def test_a_backup_where_none_can_be_written_is_refused(
+    law: Path, tmp_path: Path, name: str
+) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        back_up(law, tmp_path / name, Settings())
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_an_earlier_version_left_is_gone_too(law: Path, tmp_path: Path) -> None:
