@@ -118,9 +118,9 @@ def _branch(found: Branch) -> dict[str, Any]:
     }
 
 
-def as_json(value: object, *, indent: int | None = 2) -> str:
-    """The body of a response as JSON."""
-    return json.dumps(body(value), ensure_ascii=False, indent=indent)
+def as_json(value: object, *, indent: int | None = 2, ascii_only: bool = False) -> str:
+    """The body of a response as JSON; with `ascii_only` every other character is escaped."""
+    return json.dumps(body(value), ensure_ascii=ascii_only, indent=indent)
 
 
 def encoded(body: object) -> bytes:

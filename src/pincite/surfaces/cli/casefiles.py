@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pincite.api.body import as_json
 from pincite.api.readiness import pipeline
 from pincite.errors import InputError
 from pincite.matters.watching import changes
 from pincite.surfaces.cli import casefile_display as display
+from pincite.surfaces.cli.characters import shown_as_json
 from pincite.surfaces.cli.console import Session, note_next
 from pincite.surfaces.cli.progress import stderr
 
@@ -70,7 +70,7 @@ def watch(context: typer.Context, folders: Folders = None) -> None:
 
     def say(report: SyncReport) -> None:
         if session.json:
-            typer.echo(as_json(report, indent=None))
+            typer.echo(shown_as_json(report, indent=None))
         elif report.read or report.removed or report.moved or report.unreadable:
             typer.echo(display.sync_report(report))
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from pincite.api.access import owner
-from pincite.api.body import as_json
 from pincite.api.jobs import JobBoard
 from pincite.api.operation import Request, operation
 from pincite.api.workspace import Workspace
 from pincite.errors import ROWS, InputError, PinciteError
 from pincite.settings import Settings, read_settings
 from pincite.surfaces.cli.arguments import request_of
+from pincite.surfaces.cli.characters import shown_as_json
 from pincite.surfaces.cli.progress import ProgressBar, stderr
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Session:
         return self.workspace.matter(self.needed_matter())
 
     def emit(self, value: object, text: Callable[[], str]) -> None:
-        out = as_json(value) if self.json else text()
+        out = shown_as_json(value) if self.json else text()
         sys.stdout.write(out + ("" if out.endswith("\n") or not out else "\n"))
 
     def note_cut(self, name: str, found: Sized, limit: int | None) -> None:
@@ -178,7 +178,7 @@ def note_next(following: int | None, total: int) -> None:
 def fail(error: PinciteError, *, json: bool) -> int:
     """Say what went wrong and what to do; returns the exit code."""
     if json:
-        sys.stdout.write(as_json(error) + "\n")
+        sys.stdout.write(shown_as_json(error) + "\n")
     stderr.print(f"error: {error.message}", style="bold", markup=False, highlight=False)
     for reason in getattr(error, "reasons", [])[:20]:
         stderr.print(f"  {reason}", markup=False, highlight=False)
