@@ -33,7 +33,9 @@ if [ -n "${LIBRARY_DATABASE:-}" ] && [ ! -d "$PINCITE_LIBRARY" ]; then
 fi
 
 # A search indexes words by itself and encodes nothing: what is new is encoded before it is served.
+# Where a server is away (75), what needs none is ready: searches say what they do without, and use
+# it when it is back. Any other failure ends the start.
 if [ "${1:-}" = serve ] && [ -d "$PINCITE_LIBRARY" ]; then
-  pincite --quiet index >/dev/null
+  pincite --quiet index >/dev/null || [ $? -eq 75 ]
 fi
 exec pincite "$@"

@@ -32,6 +32,9 @@ class Collection(ABC):
     """Texts in a folder, with what is derived from them. Use it as a context manager, or call
     close()."""
 
+    # Whether a document that leaves is gone for good; law that was rolled back can return.
+    _forgets = True
+
     def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
         self.folder = folder
         self.settings = settings
@@ -75,8 +78,9 @@ class Collection(ABC):
         """The search index; opened once, and kept."""
         if self._search_index is None:
             self._search_index = LibrarySearch(
-                self.store, self.folder, self.settings, self._indexed_documents, self.citations
-            )
+                self.store, self.folder, self.settings, self._indexed_documents, self.citations,
+                forgets=self._forgets,
+            )  # fmt: skip
         return self._search_index
 
     # Answers.

@@ -71,13 +71,15 @@ class Retrieved(NamedTuple):
 @dataclass
 class LibrarySearch:
     """The search over one library. `documents` are what is indexed; `citations` reads what a query
-    cites; nothing is opened before it is asked."""
+    cites; nothing is opened before it is asked. `forgets`: a document that leaves does not come
+    back, and nothing of it is kept on a vector server."""
 
     store: CorpusStore
     folder: Path
     settings: Settings
     documents: Callable[[], Iterable[IndexedDocument]]
     citations: LibraryCitations
+    forgets: bool = False
 
     # Asking.
 
@@ -237,6 +239,8 @@ class LibrarySearch:
                 _age(document.facets.year),
             ),
         )
+        # Of what the server has already, no tokens are made but by request.
+        along = tokens is None
         if tokens is None:
             tokens = neural and self._tokens_come_along(engine.indexed)
         with self._kept.in_turn():
@@ -244,7 +248,7 @@ class LibrarySearch:
         # Not in the same turn: this takes long, and whoever asks must not wait for it.
         with in_turn(self.folder / FOLDER / _ENCODING, 0.0, "encoding what is here"):
             engine.indexed.encode(
-                ordered, neural=neural, tokens=tokens, progress=progress, stop=stop
+                ordered, neural=neural, tokens=tokens, along=along, progress=progress, stop=stop
             )
             indexed = self._kept.open().indexed
             if neural and not stop():
@@ -312,7 +316,9 @@ class LibrarySearch:
     def _indexed(self, catalogue: IndexCatalogue) -> Indexed:
         from pincite.search.indexed import Indexed
 
-        return Indexed(self.folder / FOLDER, catalogue, self.encoders, self.server)
+        return Indexed(
+            self.folder / FOLDER, catalogue, self.encoders, self.server, forgets=self.forgets
+        )
 
     def _made(self, indexed: Indexed) -> Engine:
         from pincite.search.engine import Engine

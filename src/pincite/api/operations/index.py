@@ -28,16 +28,17 @@ def index(workspace: Workspace, _access: Access, asked: IndexRequest) -> IndexSt
     It can be stopped at any moment and goes on where it was."""
     held = workspace.collection(asked.matter)
     held.search_index.index(workspace.counted, anew=asked.rebuild)
+    if not asked.matter:
+        workspace.law.scope_index.index(workspace.counted)
+    if held.search_index.holds_opinions():
+        held.search_index.link(workspace.counted)
+    # Last: all that needs no vector server is done where that is away.
     held.search_index.encode(
         tokens=asked.tokens,
         anew=asked.rebuild,
         progress=lambda done, total: workspace.of_total(done, total, "passages"),
         stop=workspace.stop.is_set,
     )
-    if not asked.matter:
-        workspace.law.scope_index.index(workspace.counted)
-    if held.search_index.holds_opinions():
-        held.search_index.link(workspace.counted)
     return held.search_index.status()
 
 
