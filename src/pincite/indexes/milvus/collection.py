@@ -178,9 +178,16 @@ class MilvusCollection:
 
     def kept(self, name: str) -> tuple[Numbers, Numbers]:
         """The numbers and stamps of all that a collection holds, in the order of the numbers."""
+        # Pages are read as they come. This one call waits for all that was written before it, and
+        # so do searches for a while: the server has copies that lag.
+        self._wrote = time.monotonic()
+        self.server.call(
+            "query", name, ids=[FIRST_ROW], output_fields=["stamp"], consistency_level="Strong",
+            seconds=_WRITE_SECONDS,
+        )  # fmt: skip
         pages = self.server.call(
             "query_iterator", name, batch_size=_PAGE, filter="", output_fields=["id", "stamp"],
-            consistency_level="Strong", seconds=_WRITE_SECONDS,
+            seconds=_WRITE_SECONDS,
         )  # fmt: skip
         found: list[Numbers] = []
         while page := self.server.guarded(pages.next):
