@@ -36,6 +36,10 @@ fi
 # Where a server is away (75), what needs none is ready: searches say what they do without, and use
 # it when it is back. Any other failure ends the start.
 if [ "${1:-}" = serve ] && [ -d "$PINCITE_LIBRARY" ]; then
-  pincite --quiet index >/dev/null || [ $? -eq 75 ]
+  set +e
+  pincite --quiet index >/dev/null
+  status=$?
+  set -e
+  [ "$status" -eq 0 ] || [ "$status" -eq 75 ] || exit "$status"
 fi
 exec pincite "$@"

