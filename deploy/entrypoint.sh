@@ -33,7 +33,13 @@ if [ -n "${LIBRARY_DATABASE:-}" ] && [ ! -d "$PINCITE_LIBRARY" ]; then
 fi
 
 # A search indexes words by itself and encodes nothing: what is new is encoded before it is served.
+# Where a server is away (75), what needs none is ready: searches say what they do without, and use
+# it when it is back. Any other failure ends the start.
 if [ "${1:-}" = serve ] && [ -d "$PINCITE_LIBRARY" ]; then
+  set +e
   pincite --quiet index >/dev/null
+  status=$?
+  set -e
+  [ "$status" -eq 0 ] || [ "$status" -eq 75 ] || exit "$status"
 fi
 exec pincite "$@"

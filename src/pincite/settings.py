@@ -89,7 +89,15 @@ class Settings(BaseSettings):
         " answered without them.",
     )
     max_fetch_bytes: int = Field(
-        4096 * MIB, gt=0, description="Largest download that `pincite get` accepts, in bytes."
+        4096 * MIB,
+        gt=0,
+        description="Largest download that `pincite get` accepts, and largest copy of another node"
+        " that `pincite index --from` does, in bytes.",
+    )
+    node_key: SecretStr | None = Field(
+        None,
+        description="The key, which may manage, that `pincite index --from http://…` shows to the"
+        " node it copies.",
     )
     fetch_timeout: float = Field(
         60.0, gt=0, description="Seconds without a byte before a download counts as stalled."

@@ -71,6 +71,22 @@ def test_an_empty_volume_becomes_a_folder_of_the_library(node: dict[str, str]) -
     assert (kept.stat().st_mtime_ns, folders(node)) == (made, ["0"])
 
 
+def test_it_serves_without_its_vector_server_and_with_no_other_failure(
+    node: dict[str, str],
+) -> None:
+    shown = Path(node["TMPDIR"], "bin")
+    shown.mkdir()
+    for status, ended in ((0, "serving"), (75, "serving"), (70, "")):
+        (shown / "pincite").write_text(
+            f'#!/bin/sh\ncase "$*" in\n  *index) exit {status} ;;\n  serve) echo serving ;;\n'
+            '  *init*) mkdir "$3" ;;\nesac\n'
+        )
+        (shown / "pincite").chmod(0o755)
+        done = run({**node, "PATH": f"{shown}:{node['PATH']}"}, "serve")
+        assert done.stdout.strip() == ended, done.stderr
+        assert done.returncode == (0 if ended else status)
+
+
 def test_without_its_password_nothing_is_made_and_the_next_start_makes_it(
     node: dict[str, str],
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -267,6 +268,27 @@ def test_what_one_machine_encodes_another_finds_without_it(
     assert collection.versions() == [collection.live()]
     assert other.share() == 1.0
     assert same_order(other.search(query, 30).rows.tolist(), wanted[:30], scores)
+
+
+def test_what_leaves_waits_to_return_unless_it_is_to_be_forgotten(
+    server: MilvusServer | None, make: MakeNearest, table: RowTable
+) -> None:
+    if server is None:
+        pytest.skip("vectors in a folder are kept by their texts")
+    fewer = RowTable(table.documents[:-1])
+    make(table).build()
+    # Another machine, without a vector of its own, brings it in step with fewer rows.
+    other = make(fewer, _none, machine="two")
+    assert isinstance(other, MilvusDense)
+    other.build()
+    assert other.share() == 1.0
+    returned = make(table, _none, machine="three")
+    assert isinstance(returned, MilvusDense)
+    assert returned.share() == 1.0
+    wanted = replace(every_row(fewer, np.full(len(fewer), -1)), forgets=True)
+    MilvusDense(server, "content", wanted, np.empty((0, DIMS), np.float16)).build()
+    wait_until(lambda: returned.share() < 1)
+    assert returned.share() == pytest.approx(len(fewer) / len(table))
 
 
 def test_a_build_that_was_broken_off_goes_on_and_shows_nothing_before_it_is_whole(

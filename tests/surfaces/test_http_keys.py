@@ -94,6 +94,7 @@ OF_THE_LAW: dict[str, dict[str, Any]] = {
     "POST /packs/verify": {"json": {"archive": "eA=="}},
     "POST /packs/replay": {"json": {"archive": "eA=="}},
     "POST /packs/show": {"json": {"archive": "eA=="}},
+    "GET /node": {},
     "GET /eval": {},
     "POST /eval": {"files": {"files": ("x.jsonl", b"{}")}},
 }

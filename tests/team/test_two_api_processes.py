@@ -29,16 +29,17 @@ Run = Callable[..., None]
 
 
 @contextmanager
-def served(folder: Path) -> Generator[httpx.Client]:
+def served(folder: Path, *, by_meaning: bool = False) -> Generator[httpx.Client]:
     """`pincite serve` on a free port of this machine."""
     port = closed_port()
+    # By words alone, unless said otherwise, so that it is known what a question finds.
+    without = () if by_meaning else ("DENSE", "TOKEN", "SPARSE", "LEMMA")
     environment = {
         **os.environ,
         "PINCITE_LIBRARY": str(folder),
         "PINCITE_MATTERS": str(folder.parent / "matters"),
         "PINCITE_KEYS": str(folder.parent / "keys.json"),
-        # By words alone, so that it is known what a question finds.
-        **{f"PINCITE_{kind}_MODEL": "" for kind in ("DENSE", "TOKEN", "SPARSE", "LEMMA")},
+        **{f"PINCITE_{kind}_MODEL": "" for kind in without},
         "PINCITE_KEY_RATE": "0",
     }
     process = subprocess.Popen(

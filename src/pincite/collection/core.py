@@ -36,6 +36,9 @@ class Collection(ABC):
     """Texts in a folder, with what is derived from them. Use it as a context manager, or call
     close()."""
 
+    # Whether a document that leaves is gone for good; law that was rolled back can return.
+    _forgets = True
+
     def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
         self.folder = folder
         self.settings = settings
@@ -91,6 +94,7 @@ class Collection(ABC):
                 self._indexed_documents,
                 self.citations,
                 self._profile,
+                self._forgets,
             )
         return self._search_index
 

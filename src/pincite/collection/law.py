@@ -40,6 +40,8 @@ class HeldLaw(Collection):
     """A body of law that is only read. Where a provision is named (`what`), it may be a URN, a
     FRBR URI, or a citation as people write it."""
 
+    _forgets = False
+
     def __init__(self, folder: Path, settings: Settings, *, read_only: bool = False) -> None:
         super().__init__(folder, settings, read_only=read_only)
         self._scope_index: LibraryScope | None = None

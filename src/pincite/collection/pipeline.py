@@ -81,7 +81,7 @@ class Pipeline:
     @property
     def _stages(self) -> tuple[Stage, ...]:
         law = (Stage.SCOPE,) if isinstance(self.held, HeldLaw) else ()
-        return (Stage.WORDS, *law, Stage.MEANING, Stage.LINKS)
+        return (Stage.WORDS, *law, Stage.LINKS, Stage.MEANING)
 
     def _documents(self) -> dict[int, str]:
         """What is held: the hash of each by its key."""
@@ -102,7 +102,6 @@ class Pipeline:
                 self.held.scope_index.index(watched.counted)
             else:
                 watched.leave(Stage.SCOPE, _LATER)
-        self._encode(watched, encoding, anew=anew)
         if not search.holds_opinions():
             watched.skip(Stage.LINKS, "no decisions are held")
         elif whole:
@@ -110,6 +109,8 @@ class Pipeline:
             search.link(watched.counted)
         else:
             watched.leave(Stage.LINKS, _LATER)
+        # Last: all that needs no vector server is done where that is away.
+        self._encode(watched, encoding, anew=anew)
         watched.end()
 
     def _words(self, watched: StagedProgress, encoding: _Encoding) -> Callable[[int, str], None]:

@@ -4,7 +4,7 @@ vectors."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +26,7 @@ from pincite.indexes.generation import VECTORS, Generation
 from pincite.indexes.late import LateIndex, PassageTokens
 from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, SearchTerm
 from pincite.indexes.links import Links
-from pincite.indexes.milvus.collection import GRACE_SECONDS, LATE_SECONDS
-from pincite.indexes.milvus.dense import MilvusDense
+from pincite.indexes.milvus.collection import GRACE_SECONDS
 from pincite.indexes.milvus.library import RowsOnServer
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import KeptRows
@@ -35,6 +34,7 @@ from pincite.indexes.ports import Nearest, Weighing
 from pincite.indexes.records import Filters, IndexedDocument
 from pincite.indexes.rows import Rows, RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
+from pincite.search.on_server import Texts, WithServer, texts_there
 
 Opened = TypeVar("Opened")
 Progress = Callable[[int, int], None]
@@ -76,10 +76,11 @@ class TokenVectors:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """One sparse encoder's weights of the passages."""
+    """One sparse encoder's weights; `share` is what part of the passages has them."""
 
     encoder: SparseEncoder
     index: Weighing
+    share: float
 
     def speaks(self, code: str) -> bool:
         return not self.encoder.languages or code in self.encoder.languages
@@ -95,6 +96,8 @@ class Indexed:
         catalogue: IndexCatalogue,
         encoders: Encoders,
         server: MilvusServer | None = None,
+        *,
+        forgets: bool = False,
     ) -> None:
         self._folder = folder
         self.vectors_folder = folder / VECTORS
@@ -105,9 +108,11 @@ class Indexed:
         self.table: RowTable = table
         self.generation: Generation = generation
         self.lexical: LexicalIndex = catalogue.lexical
-        self._remote = RowsOnServer(server, self.table) if server is not None else None
-        self._seen: tuple[str | None, bool] | None = None
-        self._looked = time.monotonic()
+        self._remote = None
+        if server is not None:
+            self._remote = RowsOnServer(server, self.table, forgets=forgets)
+        # What was found whole on the server, or not, and may be otherwise at the next question.
+        self._watched: list[tuple[KeptRows, bool]] = []
         self._unreached: ServerUnreachable | None = None
         # What could not be opened, and why; a search does without it.
         self.damaged: dict[str, str] = {}
@@ -168,15 +173,11 @@ class Indexed:
 
     def overtaken(self) -> bool:
         """Whether another machine has put vectors on the server since this was opened, or the
-        server could not be reached then; looked for now and then."""
-        content = self.dense.content if self.dense is not None else None
-        if self._unreached is None and not isinstance(content, MilvusDense):
-            return False
-        if time.monotonic() < self._looked + LATE_SECONDS:
-            return False
-        self._looked = time.monotonic()
+        server could not be reached then and can be now. One small call."""
+        if self._unreached is not None:
+            return self._server is not None and self._server.answers()
         try:
-            return not isinstance(content, MilvusDense) or content.state() != self._seen
+            return any(index.is_marked() != marked for index, marked in self._watched)
         except ServerUnreachable:
             return False
 
@@ -219,8 +220,20 @@ class Indexed:
         with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
             content = self._remote.content(encoder, file)
             headings = self._remote.headings(encoder, file)
-        self._seen = content.state()
-        return Vectors("dense", encoder, content, headings, content.share())
+        # Those of the passages are marked last: where they are whole, the others are.
+        marked = content.is_marked()
+        self._watched.append((content, marked))
+        shares = [1.0 if marked else content.share(), *self._awaited(headings)]
+        return Vectors("dense", encoder, content, headings, min(shares))
+
+    def _awaited(self, index: KeptRows) -> list[float]:
+        """What part is there, of one that should have any; watched until it is whole."""
+        if index.is_empty:
+            return []
+        share = index.share()
+        if share < 1:
+            self._watched.append((index, False))
+        return [share]
 
     def _sparse(self) -> Weighted | None:
         encoder = self.encoders.sparse
@@ -229,7 +242,8 @@ class Indexed:
         if self._server is not None and self._remote and self._server.capabilities.sparse:
             self.vectors_folder.mkdir(parents=True, exist_ok=True)
             file = WeightedTerms.open(self.vectors_folder, encoder.fingerprint, encoder.terms)
-            return Weighted(encoder, self._remote.weights(encoder, file))
+            index = self._remote.weights(encoder, file)
+            return Weighted(encoder, index, min(self._awaited(index), default=0.0))
         if not self.vectors_folder.is_dir():
             return None
         upto = self.generation.counts(encoder.fingerprint)
@@ -240,7 +254,8 @@ class Indexed:
             file.close()
             return None
         slots = file.slots(self.table.texts)
-        return Weighted(encoder, SparseIndex(file, slots, self._folder / "postings"))
+        share = self._share(slots, encoder.languages)
+        return Weighted(encoder, SparseIndex(file, slots, self._folder / "postings"), share)
 
     def _late(self) -> TokenVectors | None:
         encoder = self.encoders.tokens
@@ -284,26 +299,42 @@ class Indexed:
         *,
         neural: bool,
         tokens: bool,
+        along: bool = False,
         progress: Progress,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Encode by networks what is not encoded yet, in the order of the documents; resumable."""
+        """Encode by networks what is not encoded yet, here or on the server, in the order of the
+        documents; resumable. Tokens that come `along` are made of nothing else. Raises
+        ServerUnreachable, before it encodes anything."""
+        if self._unreached is not None:
+            raise self._unreached
         self.vectors_folder.mkdir(parents=True, exist_ok=True)
-        neural = neural and not (self._elsewhere and not tokens)
+        dense = self.dense
+        there = texts_there(dense.content, dense.headings) if neural and dense else Texts()
+        weighed = texts_there(self.sparse.index) if neural and self.sparse else Texts()
         if neural:
-            self._encode_jointly(documents, tokens=tokens, progress=progress, stop=stop)
+            stores = {"dense": there, "sparse": weighed, "tokens": there if along else Texts()}
+            self._encode_jointly(documents, stores, tokens=tokens, progress=progress, stop=stop)
         if neural and self.encoders.dense is not None:
-            self._encode_one(self.encoders.dense, documents, progress, stop)
+            self._encode_one(self.encoders.dense, documents, progress, stop, there)
         if neural and (sparse := self.encoders.sparse) is not None:
             with WeightedTerms.open(self.vectors_folder, sparse.fingerprint, sparse.terms) as file:
-                left = self._left(documents, file.slots(self.table.texts), sparse.languages)
-                items = list(_items(left, headings=False))
-                encode_missing(sparse, file, items, total=len(items), progress=progress, stop=stop)
-        if tokens and (encoder := self.encoders.tokens) is not None:
+                self._encode_passages(sparse, WithServer(file, weighed), documents, progress, stop)
+        if tokens and not along and (encoder := self.encoders.tokens) is not None:
             with PassageTokens.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
-                left = self._left(documents, file.slots(self.table.texts), encoder.languages)
-                items = list(_items(left, headings=False))
-                encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
+                self._encode_passages(encoder, file, documents, progress, stop)
+
+    def _encode_passages(
+        self,
+        encoder: Any,
+        file: Keeps[Any],
+        documents: Sequence[IndexedDocument],
+        progress: Progress,
+        stop: Callable[[], bool],
+    ) -> None:
+        left = self._left(documents, file.slots(self.table.texts), encoder.languages)
+        items = list(_items(left, headings=False))
+        encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
 
     def _encode_one(
         self,
@@ -311,8 +342,10 @@ class Indexed:
         documents: Sequence[IndexedDocument],
         progress: Progress,
         stop: Callable[[], bool],
+        there: Texts = Texts(),  # noqa: B008
     ) -> None:
-        with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
+        with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as opened:
+            file = WithServer(opened, there)
             slots, headings = file.slots(self.table.texts), encoder is not self.encoders.lemmas
             if headings:
                 slots = np.minimum(slots, self._above(file))
@@ -323,6 +356,7 @@ class Indexed:
     def _encode_jointly(
         self,
         documents: Sequence[IndexedDocument],
+        there: Mapping[str, Texts],
         *,
         tokens: bool,
         progress: Progress,
@@ -350,17 +384,12 @@ class Indexed:
                 )
             if len(files) == 1:
                 return
-            every = JointFiles(files)
+            every = JointFiles(
+                {name: WithServer(file, there[name]) for name, file in files.items()}
+            )
             left = self._left(documents, every.slots(self.table.texts), joint.languages)
             items = list(_items(left, headings=False))
             encode_missing(joint, every, items, total=len(items), progress=progress, stop=stop)
-
-    @property
-    def _elsewhere(self) -> bool:
-        """Whether another machine has encoded all of it already."""
-        if self._server is None or self.dense is None or self.dense.share < 1:
-            return False
-        return self.encoders.sparse is None or self._server.capabilities.sparse
 
     def build_graphs(self, progress: Progress, *, anew: bool = False) -> bool:
         """So many vectors that a scan would take too long are searched by a graph of neighbours;
@@ -370,7 +399,7 @@ class Indexed:
             raise self._unreached
         every: list[Nearest | Weighing | None] = [self.sparse.index if self.sparse else None]
         if self.dense is not None:
-            every += [self.dense.content, self.dense.headings]
+            every += [self.dense.headings, self.dense.content]
         lacking = any(
             not isinstance(index, (DenseIndex, SparseIndex)) or index.behind
             for index in every
@@ -388,7 +417,7 @@ class Indexed:
                     index.tidy()
         return lacking
 
-    def _above(self, file: VectorFile) -> NDArray[np.int64]:
+    def _above(self, file: Keeps[Any]) -> NDArray[np.int64]:
         """Slots of the headings; a passage that has none lacks none."""
         slots = file.slots(self.table.headings)
         nothing = text_hash("")

@@ -79,7 +79,8 @@ class Retrieved(NamedTuple):
 @dataclass
 class LibrarySearch:
     """The search over one library. `documents` are what is indexed; `citations` reads what a query
-    cites; nothing is opened before it is asked."""
+    cites; nothing is opened before it is asked. `forgets`: a document that leaves does not come
+    back, and nothing of it is kept on a vector server."""
 
     store: ReadOnceStore
     folder: Path
@@ -88,6 +89,7 @@ class LibrarySearch:
     citations: LibraryCitations
     profile: Callable[[Indexed], Profile]
     """What a search here uses where no other profile is named."""
+    forgets: bool = False
 
     # Asking.
 
@@ -282,6 +284,8 @@ class LibrarySearch:
         times = engine.indexed.links.times_cited(len(table.documents)).tolist()
         cited = {document.key: times[at] for at, document in enumerate(table.documents)}
         ordered = in_order(self.documents(), cited, first)
+        # Of what the server has already, no tokens are made but by request.
+        along = tokens is None
         if tokens is None:
             tokens = neural and self._tokens_come_along(used)
         with self._kept.in_turn():
@@ -298,6 +302,7 @@ class LibrarySearch:
                     ordered,
                     neural=neural,
                     tokens=tokens,
+                    along=along,
                     progress=self._publishing(progress),
                     stop=stop,
                 )
@@ -402,7 +407,9 @@ class LibrarySearch:
     def _indexed(self, catalogue: IndexCatalogue) -> Indexed:
         from pincite.search.indexed import Indexed
 
-        return Indexed(self.folder / FOLDER, catalogue, self.encoders, self.server)
+        return Indexed(
+            self.folder / FOLDER, catalogue, self.encoders, self.server, forgets=self.forgets
+        )
 
     def _made(self, indexed: Indexed) -> Engine:
         from pincite.search.engine import Engine

@@ -153,7 +153,10 @@ def _lacking(indexed: Indexed, found: FoundRows, used: Profile, tier: str) -> It
         if "dense" in missing:
             yield f"semantic: {missing['dense'].message}"
         elif indexed.encoders.dense is not None and found.encoded < 1:
-            yield f"semantic: {int(found.encoded * 100)}% of the passages are encoded"
+            if "dense" not in indexed.damaged:
+                yield f"semantic: {int(found.encoded * 100)}% of the passages are encoded"
+        elif used.weights.sparse > 0 and (share := _weighed(indexed)) < 1:
+            yield f"semantic: {int(share * 100)}% of the passages have learned weights"
     if tier == PRO and used.rerank.late:
         if "tokens" in missing:
             yield f"colbert: {missing['tokens'].message}"
@@ -162,3 +165,14 @@ def _lacking(indexed: Indexed, found: FoundRows, used: Profile, tier: str) -> It
         elif indexed.late is not None and indexed.late.share < found.encoded:
             share = int(indexed.late.share * 100)
             yield f"colbert: {share}% of the passages are encoded by their tokens"
+
+
+def _weighed(indexed: Indexed) -> float:
+    """What part of the passages has learned weights, of those in a language that their model reads;
+    1 where there are none of those, no model, or another reason was told."""
+    encoder = indexed.encoders.sparse
+    if encoder is None or "sparse" in indexed.damaged:
+        return 1.0
+    if encoder.languages and encoder.languages.isdisjoint(indexed.languages()):
+        return 1.0
+    return indexed.sparse.share if indexed.sparse is not None else 0.0

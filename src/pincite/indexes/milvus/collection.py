@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from pincite.indexes.milvus.filters import FACETS
 from pincite.indexes.milvus.server import MilvusServer, Missing, client_type, types
 
-# The number of the entity that says which rows this is a whole collection of.
-WHOLE = -1
+# Entities below this number are no rows: each says that all rows with one digest are there.
+FIRST_ROW = 0
+_MARKS = 2**62
 VECTOR = "vector"
 # Up to so many rows are all looked at, as in a folder: a graph misses some of what a filter leaves.
 EXACT_UP_TO = 200_000
@@ -31,6 +32,8 @@ _INDEX_SECONDS = 24 * 3600.0
 _WRITE_SECONDS = 120.0
 # What is written is seen by every search after so long, and sooner by who wrote it.
 LATE_SECONDS = 5.0
+# Clocks of two machines differ by less than this.
+_CLOCKS_DIFFER = 60
 # So long a search that began before the switch may still read what was live then.
 GRACE_SECONDS = 5.0
 
@@ -48,6 +51,7 @@ class MilvusCollection:
         self.dims = dims
         self._exact_up_to = exact_up_to
         self._wrote = -np.inf
+        self._marked: int | None = None
 
     # What is live.
 
@@ -87,16 +91,22 @@ class MilvusCollection:
                 found[entity["id"]] = (entity["stamp"], entity[VECTOR])
         return found
 
-    def whole(self) -> int | None:
-        """The digest of the rows that the live collection is one of, if it is whole."""
+    def is_marked(self, digest: int) -> bool:
+        """Whether someone found all rows with this digest in the live collection. Where that was a
+        moment ago, searches wait for what was written then: the server has copies that lag."""
         try:
             found = self.server.call(
-                "query", self.alias, ids=[WHOLE], output_fields=["stamp"],
+                "query", self.alias, ids=[mark_of(digest)], output_fields=["stamp", "document"],
                 consistency_level=self._seen,
             )  # fmt: skip
         except Missing:
-            return None
-        return int(found[0]["stamp"]) if found else None
+            return False
+        if not found or int(found[0]["stamp"]) != digest:
+            return False
+        if abs(time.time() - int(found[0]["document"])) < _CLOCKS_DIFFER and self._marked != digest:
+            self._wrote = time.monotonic()
+        self._marked = digest
+        return True
 
     def count(self) -> int:
         try:
@@ -168,9 +178,16 @@ class MilvusCollection:
 
     def kept(self, name: str) -> tuple[Numbers, Numbers]:
         """The numbers and stamps of all that a collection holds, in the order of the numbers."""
+        # Pages are read as they come. This one call waits for all that was written before it, and
+        # so do searches for a while: the server has copies that lag.
+        self._wrote = time.monotonic()
+        self.server.call(
+            "query", name, ids=[FIRST_ROW], output_fields=["stamp"], consistency_level="Strong",
+            seconds=_WRITE_SECONDS,
+        )  # fmt: skip
         pages = self.server.call(
             "query_iterator", name, batch_size=_PAGE, filter="", output_fields=["id", "stamp"],
-            consistency_level="Strong", seconds=_WRITE_SECONDS,
+            seconds=_WRITE_SECONDS,
         )  # fmt: skip
         found: list[Numbers] = []
         while page := self.server.guarded(pages.next):
@@ -191,12 +208,13 @@ class MilvusCollection:
         self.server.call("insert" if empty else "upsert", name, rows, seconds=_WRITE_SECONDS)
 
     def mark(self, name: str, digest: int) -> None:
-        """Say that it is whole, by an entity that is no row."""
+        """Say that all rows with this digest are there, by an entity that is no row."""
         vector: Any = {0: 1e-6}
         if self.dims:
-            vector = np.eye(1, self.dims, dtype=np.float32)[0]
-        blank = {field: [0] for field in ("document", *FACETS)}
-        self.keep(name, {"id": [WHOLE], "stamp": [digest], **blank, VECTOR: [vector]})
+            # So short that no search comes upon it before a row.
+            vector = 1e-6 * np.eye(1, self.dims, dtype=np.float32)[0]
+        said = {"id": [mark_of(digest)], "stamp": [digest], "document": [int(time.time())]}
+        self.keep(name, {**said, **{field: [0] for field in FACETS}, VECTOR: [vector]})
 
     def drop(self, name: str, ids: Numbers) -> None:
         self._wrote = time.monotonic()
@@ -235,6 +253,11 @@ class MilvusCollection:
         for field in ("document", *FACETS):
             indexes.add_index(field, index_type="INVERTED" if can.inverted else "STL_SORT")
         return indexes
+
+
+def mark_of(digest: int) -> int:
+    """The number of the entity that says that all rows with this digest are there."""
+    return FIRST_ROW - 1 - digest % _MARKS
 
 
 def _number(version: str) -> int:

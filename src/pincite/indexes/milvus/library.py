@@ -21,10 +21,12 @@ from pincite.indexes.sparse import WeightedTerms
 
 class RowsOnServer:
     """Collections are named by the encoder's fingerprint: another model's are made beside them, and
-    whoever still asks with the old one finds the old ones."""
+    whoever still asks with the old one finds the old ones. `forgets`: what leaves the corpus is
+    deleted there, and does not wait to come back."""
 
-    def __init__(self, server: MilvusServer, table: RowTable) -> None:
+    def __init__(self, server: MilvusServer, table: RowTable, *, forgets: bool = False) -> None:
         self._server = server
+        self._forgets = forgets
         self._table = table
         self._filters = RowFilters(table)
 
@@ -51,7 +53,9 @@ class RowsOnServer:
         file: VectorFile | WeightedTerms,
     ) -> CollectionSpec:
         expected = self._expected(hashes, encoder.languages)
-        return CollectionSpec(self._table, self._filters, hashes, expected, file.slots(hashes))
+        return CollectionSpec(
+            self._table, self._filters, hashes, expected, file.slots(hashes), self._forgets
+        )
 
     def _expected(self, hashes: Sequence[bytes], languages: frozenset[str]) -> NDArray[np.bool_]:
         """Which rows have a text in a language that the encoder reads."""

@@ -68,6 +68,14 @@ class MilvusServer:
             self._capabilities = Capabilities.of(str(self.call("get_server_version")))
         return self._capabilities
 
+    def answers(self) -> bool:
+        """Whether it is there; while it rests after it did not answer, it is not asked."""
+        try:
+            self.call("get_server_version", seconds=_AGAIN_SECONDS)
+        except ServerUnreachable:
+            return False
+        return True
+
     def call(self, name: str, *given: Any, seconds: float | None = None, **options: Any) -> Any:
         """Raises Missing, ServerUnreachable. What is called here can be called twice. For some
         seconds after it did not answer, a server is not asked again: a question should not wait

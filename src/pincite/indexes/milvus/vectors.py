@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 
 from pincite.encoders.hashed import HASH_BYTES
 from pincite.indexes.milvus.collection import (
+    EXACT_UP_TO,
     GRACE_SECONDS,
     VECTOR,
-    WHOLE,
     MilvusCollection,
     Numbers,
+    mark_of,
 )
 from pincite.indexes.milvus.filters import RowFilters, facets_code
+from pincite.indexes.milvus.held import Held, RowStamps, held
 from pincite.indexes.milvus.server import Missing
 from pincite.indexes.ports import Progress
 from pincite.indexes.ranked import PLACES, RankedRows, Scores, ranked
@@ -48,13 +50,14 @@ def silent(_done: int, _of: int) -> None: ...
 class CollectionSpec:
     """What a collection should hold. `hashes` are of the texts that the rows' vectors were made
     from; `expected` says which rows should have a vector; `slots` says which of this machine's own
-    vectors is each row's, -1 for none."""
+    vectors is each row's, -1 for none; `forgets` whether a row that leaves is deleted there."""
 
     table: RowTable
     filters: RowFilters
     hashes: Sequence[bytes]
     expected: NDArray[np.bool_]
     slots: Numbers
+    forgets: bool = False
 
 
 class KeptRows:
@@ -73,6 +76,7 @@ class KeptRows:
         self._hashes = wanted.hashes
         self._expected = wanted.expected
         self._slots = wanted.slots
+        self._forgets = wanted.forgets
         self._vectors = vectors
 
     # Asking.
@@ -170,40 +174,84 @@ class KeptRows:
     # What is there.
 
     @cached_property
+    def _texts(self) -> Numbers:
+        """The text of each row as a number."""
+        joined = np.frombuffer(b"".join(self._hashes), np.int64)
+        return joined.reshape(-1, HASH_BYTES // 8)[:, 0]
+
+    @cached_property
     def _stamps(self) -> Numbers:
         """Of each row: its text and what it is filtered by, in one number."""
-        joined = np.frombuffer(b"".join(self._hashes), np.int64)
-        texts = joined.reshape(-1, HASH_BYTES // 8)[:, 0]
         facets = np.array(
             [facets_code(document.facets) for document in self._table.documents], np.int64
         )
-        return texts ^ facets[self._table.document] if len(texts) else texts
+        return self._texts ^ facets[self._table.document] if len(self._texts) else self._texts
+
+    @cached_property
+    def _wanted(self) -> Rows:
+        """The rows that should have a vector."""
+        return np.flatnonzero(self._expected)
 
     @cached_property
     def digest(self) -> int:
         """Of the rows that should have a vector, and their stamps."""
-        rows = np.flatnonzero(self._expected)
-        hasher = hashlib.blake2b(self._filters.chunks(rows).tobytes(), digest_size=8)
-        hasher.update(self._stamps[rows].tobytes())
+        hasher = hashlib.blake2b(self._filters.chunks(self._wanted).tobytes(), digest_size=8)
+        hasher.update(self._stamps[self._wanted].tobytes())
         return int.from_bytes(hasher.digest(), "little", signed=True)
 
-    def share(self) -> float:
-        """What part of the rows that should have a vector has one there; 1 where all have."""
-        rows = int(np.count_nonzero(self._expected))
-        if not rows or self._collection.whole() == self.digest:
-            return 1.0 if rows else 0.0
-        return min(self._collection.count() / rows, 0.99)
+    def is_marked(self) -> bool:
+        """Whether someone found every row there that should be. One small call."""
+        return self._collection.is_marked(self.digest)
 
-    def state(self) -> tuple[str | None, bool]:
-        """What is live, and whether it is whole: where this changes, a search should open anew."""
-        return self._collection.live(), self._collection.whole() == self.digest
+    def share(self) -> float:
+        """What part of the rows that should have a vector has one there; 1 where all have, 0 where
+        none should. Of very many it is an estimate, unless all are there."""
+        rows = len(self._wanted)
+        if not rows:
+            return 0.0
+        if self.is_marked():
+            return 1.0
+        if rows > EXACT_UP_TO:
+            return min(self._collection.count() / rows, 0.99)
+        live = self._collection.live()
+        return float(np.count_nonzero(self._held(live).there) / rows) if live else 0.0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no row should have a vector."""
+        return not len(self._wanted)
+
+    def texts_there(self) -> tuple[frozenset[bytes], frozenset[bytes]]:
+        """The texts, by their hashes, whose vectors the server has, and those whose it lacks."""
+        if not (self._expected & (self._slots < 0)).any():
+            # This machine has all of them itself.
+            return frozenset(), frozenset()
+        begun = self._collection.live() or next(iter(self._collection.versions()[-1:]), None)
+        has = np.ones(len(self._wanted), np.bool_)
+        if begun is None:
+            has[:] = False
+        elif not self.is_marked():
+            has = self._held(begun).sources >= 0
+        return self._texts_of(self._wanted[has]), self._texts_of(self._wanted[~has])
+
+    def _texts_of(self, rows: Rows) -> frozenset[bytes]:
+        return frozenset(self._hashes[row] for row in map(int, rows))
+
+    def _held(self, name: str) -> Held:
+        return held(self._row_stamps, *self._collection.kept(name))
+
+    @property
+    def _row_stamps(self) -> RowStamps:
+        wanted = self._wanted
+        return RowStamps(self._filters.chunks(wanted), self._stamps[wanted], self._texts[wanted])
 
     # Putting it there.
 
     def build(self, progress: Progress = silent) -> None:
-        """Put there what this machine has and the server lacks, and take away what is no row any
-        more. Killed, it goes on where it was."""
-        rows = int(np.count_nonzero(self._expected))
+        """Put there what the server lacks and this machine has, or the server under another number.
+        What left the corpus stays, for when it comes back, unless that is to be forgotten. Killed,
+        it goes on where it was."""
+        rows = len(self._wanted)
         live = self._collection.live()
         if live is not None and not self._collection.outgrown(live, rows):
             self._sync(live, progress)
@@ -221,11 +269,14 @@ class KeptRows:
             self._publish(self._collection.make(rows), progress, empty=True)
 
     def rebuild(self, progress: Progress = silent) -> None:
-        """Make all of it anew beside what is live, and switch when it is whole. What was live
-        before is still there, for those who are reading it: see `tidy`."""
+        """Make all of it anew beside what is live, without what left the corpus, and switch when it
+        is whole. What was live before is still there, for those who are reading it: see `tidy`."""
         before = self._collection.live()
-        name = self._collection.make(int(np.count_nonzero(self._expected)))
-        carried = self._carry(before, name) if before is not None else 0
+        name = self._collection.make(len(self._wanted))
+        carried = 0
+        if before is not None:
+            sources = self._held(before).sources
+            carried = self._carry(before, name, sources, self._slots[self._wanted] < 0)
         self._publish(name, progress, empty=not carried)
 
     def tidy(self) -> None:
@@ -239,42 +290,44 @@ class KeptRows:
 
     def _sync(self, name: str, progress: Progress, *, empty: bool = False) -> None:
         nothing = np.empty(0, np.int64)
-        ids, stamps = (nothing, nothing) if empty else self._collection.kept(name)
-        marked = stamps[ids == WHOLE].tolist() == [self.digest]
-        rows = np.flatnonzero(self._expected)
-        chunks = self._filters.chunks(rows)
-        lacking = rows[~_there(chunks, self._stamps[rows], ids, stamps)]
-        ours = lacking[self._slots[lacking] >= 0]
-        gone = np.setdiff1d(ids, chunks)
-        if len(ours) or len(gone) - marked:
-            # Not whole, until it is again.
-            self._collection.drop(name, gone)
-            self._put(
-                name, ours, lambda some: self._vectors(self._slots[some]), progress, empty=empty
-            )
+        found = held(self._row_stamps, nothing, nothing) if empty else self._held(name)
+        gone = found.left if self._forgets else nothing
+        marked = mark_of(self.digest) in found.marks
+        if len(gone) or found.changed:
+            # What was whole may not be so any more.
+            self._collection.drop(name, np.concatenate([found.marks, gone]))
             marked = False
-        if len(ours) == len(lacking) and len(rows) and not marked:
+        ours = self._slots[self._wanted] >= 0
+        self._put(
+            name,
+            self._wanted[~found.there & ours],
+            lambda some: self._vectors(self._slots[some]),
+            progress,
+            empty=empty,
+        )
+        lacking = ~found.there & ~ours
+        carried = self._carry(name, name, found.sources, lacking) if lacking.any() else 0
+        if len(self._wanted) and carried == np.count_nonzero(lacking) and not marked:
             self._collection.mark(name, self.digest)
 
-    def _carry(self, before: str, name: str) -> int:
-        """What another machine encoded goes from version to version; gives how much that is."""
+    def _carry(self, before: str, name: str, sources: Numbers, which: NDArray[np.bool_]) -> int:
+        """Put there the rows, of those that should be, whose vectors the server has already under
+        these numbers, which another machine encoded; gives how many that is."""
         carried = 0
-        rows = np.flatnonzero(self._expected & (self._slots < 0))
-        for at in range(0, len(rows), _IDS_A_CALL):
-            some = rows[at : at + _IDS_A_CALL]
-            kept = self._collection.fetch(self._filters.chunks(some), before)
-            held = np.array(sorted(kept), np.int64)
-            stamps = np.array([kept[chunk][0] for chunk in held.tolist()], np.int64)
-            same = _there(self._filters.chunks(some), self._stamps[some], held, stamps)
+        left = np.flatnonzero(which & (sources >= 0))
+        for at in range(0, len(left), _IDS_A_CALL):
+            numbers = sources[left[at : at + _IDS_A_CALL]]
+            kept = self._collection.fetch(np.unique(numbers), before)
+            there = np.array([number in kept for number in numbers.tolist()], np.bool_)
+            some = self._wanted[left[at : at + _IDS_A_CALL]][there]
+            of = dict(zip(some.tolist(), numbers[there].tolist(), strict=True))
             self._put(
                 name,
-                some[same],
-                lambda these, kept=kept: [
-                    kept[chunk][1] for chunk in self._filters.chunks(these).tolist()
-                ],
+                some,
+                lambda these, of=of, kept=kept: [kept[of[row]][1] for row in these.tolist()],
                 silent,
             )
-            carried += int(np.count_nonzero(same))
+            carried += len(some)
         return carried
 
     def _put(
@@ -298,11 +351,3 @@ class KeptRows:
                 columns[facet] = codes[documents].tolist()
             self._collection.keep(name, {**columns, VECTOR: vectors(some)}, empty=empty)
             progress(at + len(some), len(rows))
-
-
-def _there(chunks: Numbers, stamps: Numbers, ids: Numbers, kept: Numbers) -> NDArray[np.bool_]:
-    """For each chunk, whether it is among these numbers with its stamp."""
-    if not len(ids):
-        return np.zeros(len(chunks), np.bool_)
-    at = np.minimum(np.searchsorted(ids, chunks), len(ids) - 1)
-    return (ids[at] == chunks) & (kept[at] == stamps)

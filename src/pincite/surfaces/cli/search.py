@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pincite.errors import NoLibrary
+from pincite.errors import InputError, NoLibrary
 from pincite.indexes.milvus.address import VectorAddress, keep_address
 from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.cli.search_display import notes, results
@@ -98,6 +98,14 @@ def index(
             " library's folder again (local)."
         ),
     ] = "",
+    source: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            help="First take over what another node of this library derived: that in its folder, or"
+            " at its address (http://node:8000, with a key that may manage in PINCITE_NODE_KEY).",
+        ),
+    ] = "",
 ) -> None:
     """Index what is new, and encode what it means.
 
@@ -107,6 +115,8 @@ def index(
     if vectors:
         address = None if vectors == "local" else VectorAddress.parse(vectors)
         keep_address(session.workspace.collection(session.matter_name).folder, address)
+    if source:
+        _take_over(session, source)
     if status:
         told: Status = session.call("status")
         if told.index is None:
@@ -115,6 +125,19 @@ def index(
     else:
         found: IndexStatus = session.call("index", tokens=tokens, profile=profile, rebuild=rebuild)
     session.emit(found, lambda: _status(found))
+
+
+def _take_over(session: Session, source: str) -> None:
+    # Its client takes a while to load.
+    from pincite.collection.node_fetch import take_over
+
+    if session.matter_name:
+        raise InputError(
+            "a matter is not copied from another node", hint="`pincite matter archive` moves one."
+        )
+    taken = take_over(session.workspace.law, source, session.settings)
+    if not session.quiet:
+        note(f"{taken.files} files, {taken.bytes / 1e6:.0f} MB, were taken over from {source}")
 
 
 def status(context: typer.Context) -> None:

@@ -21,7 +21,7 @@ from pincite.api.operations.index import catch_up
 from pincite.api.workspace import WorkerPool
 from pincite.errors import InputError, NotFound, PinciteError
 from pincite.settings import Settings, read_settings
-from pincite.surfaces.http import chat, evaluation, pages, routes, uploads
+from pincite.surfaces.http import chat, evaluation, node, pages, routes, uploads
 from pincite.surfaces.http.auth import Allowed, InPool, limited_access
 from pincite.surfaces.http.limits import RateLimit, RateLimits
 from pincite.surfaces.http.metrics import Counters
@@ -69,7 +69,7 @@ def create_app(
     app.state.counters = Counters()
     app.state.limits = RateLimits(used.key_rate, clock)
     app.state.chat_limit = RateLimit(used.chat_rate, clock)
-    for part in (chat, routes, pages, uploads, evaluation):
+    for part in (chat, routes, pages, uploads, evaluation, node):
         app.include_router(part.router)
     if used.whatsapp_phone:
         # Loaded where it is used: it has a client of its own.
