@@ -25,7 +25,7 @@ from pincite.surfaces.web.page import PageRoute, file_address, query, redirect, 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _operations = operations()
 _MOST = 1000
-_STAGES = (Stage.READ, Stage.WORDS, Stage.MEANING, Stage.LINKS)
+_STAGES = (Stage.READ, Stage.WORDS, Stage.LINKS, Stage.MEANING)
 _ENTITIES = 60
 _EVENTS = 100
 # What the graph calls a passage is its document's number and its own in one.
