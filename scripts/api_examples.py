@@ -70,8 +70,7 @@ def _bodies(held: World) -> dict[str, Any]:
                 job = given["id"]
                 given = _synced(pool.jobs, job, given["seen"])
             elif step.operation == "pause_job":
-                wait_until(lambda: pool.jobs.view(job).state is JobState.PAUSED)
-                given = body(pool.jobs.view(job))
+                given = _paused(pool.jobs, job)
             elif operation.long or step.operation == "cancel_job":
                 given = _ended(pool.jobs, given["id"])
             found[step.operation] = given
@@ -81,6 +80,11 @@ def _bodies(held: World) -> dict[str, Any]:
 def _synced(jobs: JobBoard, id: str, seen: int) -> Any:
     """Until a sync is done, how far a watch has come is a matter of luck."""
     wait_until(lambda: jobs.view(id).seen > seen and "removed" in jobs.view(id).progress)
+    return body(jobs.view(id))
+
+
+def _paused(jobs: JobBoard, id: str) -> Any:
+    wait_until(lambda: jobs.view(id).state is JobState.PAUSED)
     return body(jobs.view(id))
 
 

@@ -154,9 +154,7 @@ def test_a_paused_job_holds_nothing_and_goes_on_where_it_was(world: World) -> No
     with in_turn(folder / "encoding.lock", 0.0):
         pass
     # Others are not kept waiting by it.
-    other = world.call(
-        "read_files", matter=LONG_ONE, paths=[str(world.note)], encode=False
-    )
+    other = world.call("read_files", matter=LONG_ONE, paths=[str(world.note)], encode=False)
     assert world.ended(other).result["added"] == ["note.txt"]
     assert world.view(job).state is JobState.PAUSED
     world.meanings.open()
@@ -198,9 +196,7 @@ def test_reading_that_is_paused_reports_every_file_once(world: World) -> None:
 
 
 def test_what_was_just_added_is_encoded_before_the_backlog(world: World) -> None:
-    world.ended(
-        world.call("read_files", matter=LONG_ONE, paths=[str(world.book)], encode=False)
-    )
+    world.ended(world.call("read_files", matter=LONG_ONE, paths=[str(world.book)], encode=False))
     assert world.meanings.texts == []
     world.meanings.hold()
     job = world.call("read_files", matter=LONG_ONE, paths=[str(world.note)])

@@ -203,6 +203,9 @@ def test_a_case_is_made_filled_closed_and_deleted(talk: Talk, held: Ground) -> N
     assert [job["what"] for job in listed[:4]] == [
         "watch_folder", "sync_folder", "ingest_folder", "ingest_document",
     ]  # fmt: skip
+    body("pause_job", job=watch["id"])
+    wait_until(lambda: body("job_status", job=watch["id"])["state"] == "paused")
+    body("resume_job", job=watch["id"])
     body("cancel_job", job=watch["id"])
     done(watch, "cancelled")
     assert talk.body("search_case", query="costs of the motion", matter=name)["results_count"] > 0

@@ -15,7 +15,7 @@ from pincite.errors import JobCancelled, LibraryBusy, PinciteError
 
 Report = TypeVar("Report")
 
-ABOUT_A_MINUTE = 10_000
+ABOUT_A_MINUTE = 8_000
 """Passages that the model in the package encodes in about a minute, on two cores."""
 _WAIT_SECONDS = 1.0
 _LATER = "`pincite index` does it"

@@ -17,7 +17,7 @@ from pincite.corpus.cited_places import CitedPlaces
 from pincite.corpus.engines import is_kept
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
-from pincite.ingest.casefiles.sync import HowRead, SyncReport, sync
+from pincite.ingest.casefiles.sync import HowRead, Progress, SyncReport, silent, sync
 from pincite.matters.card import read_card
 from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage, connections
 from pincite.matters.lock import locked
@@ -61,20 +61,28 @@ class Matter(Collection):
 
     # Folders.
 
-    def read_files(self, *paths: str | Path, **how: Unpack[HowRead]) -> SyncReport:
+    def read_files(
+        self, *paths: str | Path, retry: bool = False, progress: Progress = silent,
+        report: SyncReport | None = None,
+    ) -> SyncReport:  # fmt: skip
         """Read files and folders into the matter; what was read before and has not changed is not
-        read again, and what cannot be read is listed while the rest goes on."""
+        read again, and what cannot be read is listed while the rest goes on. A run that goes on
+        where another was stopped adds to the `report` of that one."""
         if not paths:
             raise InputError("nothing to read", hint="Name a file or a folder.")
-        return self._sync([Path(path) for path in paths], remove=False, **how)
+        files = [Path(path) for path in paths]
+        return self._sync(files, remove=False, retry=retry, progress=progress, report=report)
 
-    def sync(self, *paths: str | Path, **how: Unpack[HowRead]) -> SyncReport:
+    def sync(
+        self, *paths: str | Path, retry: bool = False, progress: Progress = silent,
+        report: SyncReport | None = None,
+    ) -> SyncReport:  # fmt: skip
         """Bring the matter in line with these folders, or with all it was ever given: new, changed,
         moved and removed files."""
         folders = [Path(path) for path in paths or self.store.documents.folders()]
         if not folders:
             raise InputError("no folder to compare with", hint="`pincite ingest FOLDER` first.")
-        return self._sync(folders, remove=True, **how)
+        return self._sync(folders, remove=True, retry=retry, progress=progress, report=report)
 
     def watch(
         self,

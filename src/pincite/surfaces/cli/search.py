@@ -110,7 +110,8 @@ def index(
     """Index what is new, and encode what it means.
 
     What governs what is read too. It can be stopped at any moment and goes on where it was; a
-    search indexes words by itself, and encodes nothing."""
+    search indexes words by itself, and encodes nothing. `pincite ingest` and `sync` do as much of
+    it as takes about a minute."""
     session = Session.of(context)
     if vectors:
         address = None if vectors == "local" else VectorAddress.parse(vectors)
