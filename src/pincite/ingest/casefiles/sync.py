@@ -192,6 +192,7 @@ class _Run:
             method=result.method,
             confidence=result.confidence,
             warnings=result.warnings,
+            losses=result.losses,
             ingested_at=now(),
         )
         if result.packed is not None:
