@@ -22,17 +22,21 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from xml.sax.saxutils import escape
 
 ROOT = Path(__file__).resolve().parent.parent
-# The folder of this script has modules of the same names.
-sys.path[0] = str(ROOT / "tests")
+if __name__ == "__main__":
+    # The folder of this script has modules of the same names.
+    sys.path[0] = str(ROOT / "tests")
 
 from casefiles import mutations  # noqa: E402
+from casefiles.word_files import OFFICE, relations, zipped  # noqa: E402
 from data import unpacked  # noqa: E402
 from pincite.ingest.casefiles.reader_pool import ReaderPool  # noqa: E402
 from pincite.ingest.casefiles.reading import UNRECOGNISED, Bounds  # noqa: E402
 from pincite.ingest.casefiles.tasks import Read, ReadingRules, Task  # noqa: E402
 
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 SEEDS = {"A": 20_001, "B": 70_003}
 THRESHOLD = 0.05
 _STALL_SECONDS = 60
@@ -70,10 +74,11 @@ def intact_files() -> dict[str, bytes]:
             if path.suffix.lower() in (".pdf", ".docx") and path.stat().st_size:
                 found[path.name] = path.read_bytes()
         if archive == "contracts":
-            for path in sorted(folder.rglob("*.txt"))[:24:2]:
+            for at, path in enumerate(sorted(folder.rglob("*.txt"))[:24:2]):
                 text = path.read_text(encoding="utf-8", errors="replace")
                 found[f"{path.stem}.docx"] = _as_word(text)
-                found[f"{path.stem}.xlsx"] = _as_sheets(text)
+                as_sheets = _as_sheets if at % 2 else _as_sheets_of_shared_words
+                found[f"{path.stem}.xlsx"] = as_sheets(text)
     return found
 
 
@@ -104,6 +109,41 @@ def _as_sheets(text: str) -> bytes:
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
+
+
+def _as_sheets_of_shared_words(text: str) -> bytes:
+    """As Excel itself writes them: the words of all sheets in a part of their own."""
+    lines = [line for line in map(_printable, text.splitlines()) if line][:600]
+    starts = range(0, len(lines), 150)
+    kinds = [("worksheet", f"worksheets/sheet{at + 1}.xml") for at in range(len(starts))]
+    named = [
+        f'<sheet name="Part {at}" sheetId="{at}" r:id="rId{at}"/>'
+        for at in range(1, len(starts) + 1)
+    ]
+    prefix = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    types = [
+        f'<Override PartName="/xl/{part}" ContentType="{prefix}.{kind}+xml"/>'
+        for kind, part in [*kinds, ("sheet.main", "workbook.xml"), ("s", "sharedStrings.xml")]
+    ]
+    parts: dict[str, str | bytes] = {
+        "[Content_Types].xml": f"<Types>{''.join(types)}</Types>",
+        "_rels/.rels": relations(("officeDocument", "xl/workbook.xml")),
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>'
+        f"{''.join(named)}</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": relations(*kinds, ("sharedStrings", "sharedStrings.xml")),
+        "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}">'
+        + "".join(f"<si><t>{escape(line)}</t></si>" for line in lines)
+        + "</sst>",
+    }
+    for at, start in enumerate(starts, 1):
+        rows = [
+            f'<row r="{row + 1}"><c r="A{row + 1}" t="s"><v>{start + row}</v></c></row>'
+            for row in range(len(lines[start : start + 150]))
+        ]
+        parts[f"xl/worksheets/sheet{at}.xml"] = (
+            f'<worksheet xmlns="{MAIN}"><sheetData>{"".join(rows)}</sheetData></worksheet>'
+        )
+    return zipped(parts)
 
 
 def _printable(line: str) -> str:

@@ -75,6 +75,7 @@ class ProvisionBody(TypedDict):
     preemptions: list[Preemption]
     source: LawFileBody
     content_hash: str
+    pictures: int | None
 
 
 class ProvenanceBody(TypedDict):
@@ -105,6 +106,7 @@ class ProvenanceBody(TypedDict):
     boxes: list[list[float]]
     sha256: str
     kind: str
+    losses: list[str]
 
 
 class AroundBody(TypedDict):
@@ -151,6 +153,7 @@ class SearchBody(TypedDict):
     total: int
     cited: int
     undated: list[str]
+    incomplete: int | None
 
 
 class PointBody(TypedDict):

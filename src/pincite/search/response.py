@@ -142,7 +142,8 @@ class Response:
     how many of the first results the question cites outright. `near` says how near the first is to
     the question, token by token, where that is known; it is for answers, and is not in the JSON.
     Where a date was asked, `undated` are the titles of those works among the results whose source
-    gives none."""
+    gives none. `incomplete` is how many of the files that were searched may lack text, because they
+    are damaged; left out of the JSON where it is none."""
 
     query: str
     case: str | None
@@ -162,6 +163,7 @@ class Response:
     cited: int = 0
     near: float | None = None
     undated: tuple[str, ...] = ()
+    incomplete: int = 0
 
     def naming_undated(self) -> Response:
         """Where a date was asked: with the titles of those whose source gives none."""
@@ -204,6 +206,7 @@ class Response:
             "total": self.total,
             "cited": self.cited,
             "undated": list(self.undated),
+            "incomplete": self.incomplete or None,
         }
         if not times:
             del body["search_time_ms"], body["milliseconds"]

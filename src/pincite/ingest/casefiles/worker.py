@@ -153,7 +153,7 @@ def _wordless(task: Task, reading: FileReading) -> SourceError:
     """A file without words: it is listed, but there is nothing to search or to quote."""
     count = len(reading.pages)
     reason = f"no words on its {count} page{'s' * (count != 1)}" if count else "no words in it"
-    known = [*map(str, reading.losses), *reading.warnings]
+    known = [*reading.warnings, *map(str, reading.losses)]
     if known:
         reason = f"{reason}: {known[0]}"
     hint = "Look at it yourself; if it is a scan, `pincite doctor` says whether OCR is there."

@@ -36,13 +36,13 @@ def losses(package: Package, main: str) -> list[Loss]:
     told: dict[str, None] = {}
     for part in package.torn:
         if part.endswith(".rels"):
-            told["the list of what belongs to it is damaged: parts of it may be missing"] = None
+            told["the list of its parts is damaged: some of them may be missing"] = None
         elif (held := _held(part)) is not None:
-            told[f"{held} may be incomplete or wrong: that part of the file is damaged"] = None
+            told[f"{held}: damaged in the file, so words may be missing or wrong"] = None
     for part in sorted(_missing(package, main)):
-        told[f"{_held(part) or part} is missing: that part is not in the file"] = None
+        told[f"{_held(part) or part}: missing from the file"] = None
     if _is_cut_off(package, main):
-        told["the list of what belongs to it is missing: parts of it may be missing"] = None
+        told["the list of its parts is missing, and so may be some of them"] = None
     return [Loss(what) for what in told]
 
 

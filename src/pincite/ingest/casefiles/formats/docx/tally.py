@@ -30,9 +30,7 @@ class Tally:
     def losses(self) -> list[Loss]:
         if not self.notes_lost:
             return []
-        return [
-            Loss(f"{counted(self.notes_lost, 'note')} that the text refers to is not in the file")
-        ]
+        return [Loss(f"notes that the text refers to: {self.notes_lost} missing from the file")]
 
     def warnings(self) -> list[str]:
         counted_words = (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pincite.ingest.casefiles.formats.pdf.content import names_used, shows_text, well_formed
 from pincite.ingest.casefiles.formats.pdf.objects import NotChecked, PdfObjects, RawObject, scan
-from pincite.ingest.casefiles.formats.pdf.syntax import Dictionary, Reference, Value
+from pincite.ingest.casefiles.formats.pdf.syntax import Dictionary, Name, Reference, Value
 from pincite.model.document import Loss
 
 CONTENT = "may lack text: damaged content"
@@ -28,6 +28,23 @@ _MAX_DEPTH = 60
 _MOST_PAGES = 50_000
 _end = re.compile(rb"startxref[\0\t\n\f\r ]+\d+")
 _stated_size = re.compile(rb"/L[\0\t\n\f\r ]+(\d{1,12})")
+_contents = re.compile(
+    rb"/Contents[\0\t\n\f\r ]*(\[[^\]]{0,65536}\]|\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R)"
+)
+_maps = re.compile(
+    rb"/(?:ToUnicode|Encoding|UseCMap)[\0\t\n\f\r ]*(\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R)"
+)
+# Streams with these are forms, patterns, pictures, files, fonts or parts of them.
+_NOT_CONTENT = frozenset({
+    b"Subtype", b"PatternType", b"ShadingType", b"FunctionType", b"Width", b"Length1", b"Params",
+    b"S", b"Linearized",
+})  # fmt: skip
+# The maps from codes to characters that every reader of PDFs has (ISO 32000-1, 9.7.5.2).
+_known_map = re.compile(
+    rb"Identity-[HV]|[HV]|(?:Uni(?:GB|CNS|JIS|JIS2004|JISX0213|JISX02132004|KS)|GB|GBpc|GBK|GBKp|"
+    rb"GBK2K|B5pc|HKscs|ETen|ETenms|CNS|90ms|90msp|90pv|83pv|78|78ms|Add|Ext|EUC|KSC|KSCms|KSCpc)"
+    rb"[A-Za-z0-9-]*-[HV]|(?:Adobe|Hojo|Hankaku|Hiragana|Katakana|Roman|WP-Symbol)\S*"
+)
 _FONTS = frozenset({
     b"Type0", b"Type1", b"MMType1", b"Type3", b"TrueType", b"CIDFontType0", b"CIDFontType2",
 })  # fmt: skip
@@ -156,6 +173,10 @@ class _Check:
         """Why the page may lack text; "" where nothing is wrong with it."""
         page = leaf.page
         assert page is not None
+        above = self.objects.resolve(page.get(b"Parent"))
+        if b"Resources" not in page and not isinstance(above, dict):
+            # What it has from above, it has no more.
+            return FONT
         contents = page.get(b"Contents")
         value = self.objects.resolve(contents)
         streams: list[Value] = list(value) if isinstance(value, list) else [contents]
@@ -224,13 +245,17 @@ class _Check:
         below = self.objects.resolve(font.get(b"DescendantFonts"))
         if isinstance(below, list) and not all(map(self._font, below)):
             return False
-        if font.get(b"Subtype") == b"Type0" and not below:
+        if font.get(b"Subtype") == b"Type0" and not (below and self._maps(font.get(b"Encoding"))):
             return False
         if not self._is_sound(font.get(b"ToUnicode")) or not self._is_sound(font.get(b"Encoding")):
             return False
         # Where neither says which letters the codes are, the font itself does.
         said = font.get(b"ToUnicode") is not None or font.get(b"Encoding") is not None
         return said or self._is_sound(font.get(b"FontDescriptor"))
+
+    def _maps(self, encoding: Value | None) -> bool:
+        named = self.objects.resolve(encoding)
+        return not isinstance(named, Name) or _known_map.fullmatch(named) is not None
 
     def _is_sound(self, value: Value | None) -> bool:
         """Whether an object is there and, where it has a stream, that is whole."""
@@ -269,25 +294,34 @@ class _Check:
     # The rest of the file.
 
     def _strays(self) -> bool:
-        """Whether text, or a page, is in the file that nothing refers to."""
+        """Whether text, or a page, is in the file that nothing leads to."""
         mentioned = self.objects.mentioned()
-        return any(
-            found.number not in mentioned and self._is_of_pages(found)
-            for found in self.objects.objects.values()
-        )
+        drawn, mapped = self.objects.named_by(_contents), self.objects.named_by(_maps)
+        for found in self.objects.objects.values():
+            if found.number not in mentioned and self._is_of_pages(found):
+                return True
+            if found.stream is not None and self._is_stray(found, drawn, mapped):
+                return True
+        return False
+
+    def _is_stray(self, found: RawObject, drawn: set[int], mapped: set[int]) -> bool:
+        """Whether a stream is content that no page draws, or a map of letters that no font uses;
+        what refers to it may have lost the name by which it did."""
+        about = found.dictionary
+        if about.keys() & _NOT_CONTENT or about.get(b"Type") in (b"XRef", b"ObjStm"):
+            return False
+        data = self.objects.unpack(found.number).data
+        if b"begincmap" in data:
+            return found.number not in mapped
+        return found.number not in drawn and shows_text(data) and bool(names_used(data)[0])
 
     def _is_of_pages(self, found: RawObject) -> bool:
         about = found.dictionary
-        if found.stream is None:
-            return about.get(b"Type") in (b"Page", b"Pages") or (
-                found.value is None and found.body.strip() not in (b"null", b"")
-            )
-        if about.get(b"Type") in (b"XRef", b"ObjStm", b"Metadata", b"EmbeddedFile"):
+        if found.stream is not None:
             return False
-        if about.get(b"Subtype") == b"Image":
-            return False
-        unpacked = self.objects.unpack(found.number)
-        return shows_text(unpacked.data) or b"begincmap" in unpacked.data
+        return about.get(b"Type") in (b"Page", b"Pages") or (
+            found.value is None and found.body.strip() not in (b"null", b"")
+        )
 
 
 def has_hole(found: RawObject) -> bool:

@@ -136,6 +136,19 @@ class PdfObjects:
             numbers.update(map(int, _reference.findall(body)))
         return numbers
 
+    def named_by(self, key: re.Pattern[bytes]) -> set[int]:
+        """The numbers of the objects that stand behind such a key anywhere, in a list of their own
+        too."""
+        numbers: set[int] = set()
+        for body in self._bodies():
+            for match in key.finditer(body):
+                numbers.update(map(int, _reference.findall(match[1])))
+        for number in list(numbers):
+            found = self.objects.get(number)
+            if found is not None and found.stream is None and found.body.lstrip()[:1] == b"[":
+                numbers.update(map(int, _reference.findall(found.body)))
+        return numbers
+
     def _bodies(self) -> Iterator[bytes]:
         for found in (*self.objects.values(), *self.replaced):
             yield found.body

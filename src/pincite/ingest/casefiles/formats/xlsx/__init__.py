@@ -44,7 +44,7 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
             hidden.append(label)
         target = targets.get(_relation(sheet), "")
         if target not in package:
-            reading.losses.append(Loss(f"sheet {label} is missing: it is not in the file"))
+            reading.losses.append(Loss(f"sheet {label}: missing from the file"))
         elif "/worksheets/" in f"/{target}":
             _read_sheet(workbook, reading, target, label, number)
         else:
@@ -64,18 +64,18 @@ def _read_sheet(
     if target in workbook.package.torn:
         del workbook.package.torn[target]
         reading.losses.append(
-            Loss(f"sheet {label} may lack rows: that part of the file is damaged")
+            Loss(f"sheet {label}: damaged in the file, so rows may be missing or wrong")
         )
 
 
 def _losses(workbook: sheets.Workbook) -> list[Loss]:
     losses: list[Loss] = []
     if workbook.unanswered:
-        count = counted(workbook.unanswered, "formula")
-        losses.append(Loss(f"the values of {count} are missing: none was saved with the file"))
+        losses.append(
+            Loss(f"values of formulas: {workbook.unanswered} were not saved with the file")
+        )
     if workbook.strings_lost:
-        count = counted(workbook.strings_lost, "cell")
-        losses.append(Loss(f"the words of {count} are missing from the file"))
+        losses.append(Loss(f"words of cells: {workbook.strings_lost} missing from the file"))
     return losses
 
 
