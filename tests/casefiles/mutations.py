@@ -12,7 +12,7 @@ from collections.abc import Callable
 Mutation = Callable[[bytes, random.Random], bytes]
 
 _objects = re.compile(rb"(?<!\d)\d{1,7} \d{1,5} obj\b")
-_lengths = re.compile(rb"/Length (\d+)(?! \d+ R)")
+_lengths = re.compile(rb"/Length (\d+)(?![\d ]*R)")
 
 
 def truncated(data: bytes, chance: random.Random) -> bytes:
@@ -54,18 +54,30 @@ def without_objects(data: bytes, chance: random.Random) -> bytes:
 
 
 def lengths_swapped(data: bytes, chance: random.Random) -> bytes:
-    found = list(_lengths.finditer(data))
-    if len(found) < 2:
-        return flipped(data, chance)
+    """Streams that state each other's length; both are as long in figures, so nothing moves."""
     for _ in range(chance.choice((1, 2, 4))):
-        first, second = sorted(chance.sample(found, 2), key=lambda match: match.start())
-        longer = max(len(first[1]), len(second[1]))
+        found = list(_lengths.finditer(data))
+        first = chance.choice(found) if found else None
+        others = [
+            match
+            for match in found
+            if first and len(match[1]) == len(first[1]) and match[1] != first[1]
+        ]
+        if first is None or not others:
+            continue
+        second = chance.choice(others)
         out = bytearray(data)
-        for place, value in ((second, first[1]), (first, second[1])):
-            if len(first[1]) == len(second[1]) == longer:
-                out[place.start(1) : place.end(1)] = value
+        out[first.start(1) : first.end(1)] = second[1]
+        out[second.start(1) : second.end(1)] = first[1]
         data = bytes(out)
     return data
+
+
+def bytes_left_out(data: bytes, chance: random.Random) -> bytes:
+    """As a copy that missed a block: everything behind it moves."""
+    size = min(chance.choice((1, 16, 256, 4096)), len(data) // 4)
+    start = chance.randrange(20, len(data) - size)
+    return data[:start] + data[start + size :]
 
 
 def without_members(data: bytes, chance: random.Random) -> bytes:
@@ -119,6 +131,7 @@ PDF: dict[str, Mutation] = {
     "zeroed ranges": zeroed,
     "removed objects": without_objects,
     "swapped lengths": lengths_swapped,
+    "bytes left out": bytes_left_out,
 }
 PACKAGE: dict[str, Mutation] = {
     "truncation": truncated,
