@@ -11,7 +11,7 @@ _font = re.compile(
 _form = re.compile(rb"/([^\0\t\n\f\r ()<>\[\]{}/%]+)" + _SPACE + rb"+Do(?![\w*])")
 _escape = re.compile(rb"#([0-9A-Fa-f]{2})")
 _shows = re.compile(rb"[)>\]]" + _SPACE + rb"*(?:Tj|TJ|'|\")(?![\w*])")
-_inline_picture = re.compile(rb"(?<![\w*])ID" + _SPACE + rb".*?" + _SPACE + rb"EI(?![\w*])", re.S)
+_inline_picture = re.compile(rb"(?<![\w*])ID" + _SPACE)
 _string = re.compile(rb"\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)", re.S)
 _operator = re.compile(rb"(?<![\w/.+*#-])[A-Za-z'\"][\w*'\"]*")
 _OPERATORS = frozenset(
@@ -35,12 +35,15 @@ def shows_text(content: bytes) -> bool:
 
 def well_formed(content: bytes) -> bool:
     """Whether all words of content that is not packed, and so has no checksum, are operators."""
-    bare = _string.sub(b" ", _inline_picture.sub(b" ", content))
+    if b"\0\0\0\0" in content:
+        return False
+    if _inline_picture.search(content):
+        # Its bytes may be anything, and where it ends is a guess.
+        return True
+    bare = _string.sub(b" ", content)
     bare = re.sub(rb"%[^\r\n]*|<[0-9A-Fa-f\s]*>", b" ", bare)
     bare = re.sub(rb"/[^\0\t\n\f\r ()<>\[\]{}/%]*", b" ", bare)
-    return b"\0\0\0\0" not in content and all(
-        word in _OPERATORS for word in _operator.findall(bare)
-    )
+    return all(word in _OPERATORS for word in _operator.findall(bare))
 
 
 def _name(raw: bytes) -> bytes:

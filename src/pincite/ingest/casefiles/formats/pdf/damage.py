@@ -79,9 +79,8 @@ def damage(data: bytes, opened: int) -> PdfDamage:
             # What is encrypted cannot be told from what is damaged.
             return found
         _Check(objects, found, opened).run()
-    except NotChecked:
-        found.whole.clear()
-        found.pages.clear()
+    except (NotChecked, RecursionError):
+        return PdfDamage()
     return found
 
 
@@ -308,12 +307,12 @@ class _Check:
         """Whether a stream is content that no page draws, or a map of letters that no font uses;
         what refers to it may have lost the name by which it did."""
         about = found.dictionary
-        if about.keys() & _NOT_CONTENT or about.get(b"Type") in (b"XRef", b"ObjStm"):
+        if found.number in drawn or found.number in mapped or about.keys() & _NOT_CONTENT:
+            return False
+        if about.get(b"Type") in (b"XRef", b"ObjStm"):
             return False
         data = self.objects.unpack(found.number).data
-        if b"begincmap" in data:
-            return found.number not in mapped
-        return found.number not in drawn and shows_text(data) and bool(names_used(data)[0])
+        return b"begincmap" in data or (shows_text(data) and bool(names_used(data)[0]))
 
     def _is_of_pages(self, found: RawObject) -> bool:
         about = found.dictionary

@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from pincite.ingest.casefiles.formats.pdf.syntax import (
@@ -25,7 +26,10 @@ from pincite.ingest.casefiles.formats.pdf.syntax import (
 
 # No more than this is looked at; a file that holds more is read, but not checked.
 MAX_OBJECTS = 400_000
-MAX_UNPACKED = 256 * 1024 * 1024
+MAX_UNPACKED = 1 << 30
+_MAX_STREAM = 64 * 1024 * 1024
+_MOST_TRAILERS = 64
+_TRAILER = 8192
 _DICTIONARY_REACH = 1 << 20
 
 _object = re.compile(rb"(?<![0-9])(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![a-zA-Z])")
@@ -36,7 +40,8 @@ _length = re.compile(rb"/Length[\0\t\n\f\r ]+(\d{1,10})(?:[\0\t\n\f\r ]+(\d{1,5}
 _reference = re.compile(rb"(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+R(?![a-zA-Z])")
 _known_between = re.compile(
     rb"[\0\t\n\f\r ]+|endstream|endobj|%[^\r\n]*|startxref\s+\d+|\d{10} \d{5} [nf]\b|xref\b|"
-    rb"(?<=[\r\n])\d+ \d+(?=[ \r\n])|trailer[\0\t\n\f\r ]*<<.*?>>(?=[\0\t\n\f\r ]*startxref)",
+    rb"(?<=[\r\n])\d+ \d+(?=[ \r\n])|"
+    rb"trailer[\0\t\n\f\r ]*<<.{0,8192}?>>(?=[\0\t\n\f\r ]*startxref)",
     re.S,
 )
 _SMALL_GAP = 16
@@ -109,7 +114,6 @@ class PdfObjects:
     # Stretches between the objects, and those that are neither tables of them nor white space.
     between: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     gaps: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    _unpacked: dict[int, Unpacked] = field(default_factory=dict[int, Unpacked])
     _taken: int = 0
 
     def resolve(self, value: Value | None) -> Value | None:
@@ -124,10 +128,7 @@ class PdfObjects:
     def unpack(self, number: int) -> Unpacked:
         """The bytes of an object's stream. Pictures, and what is packed in ways that have no check,
         are taken to be sound."""
-        known = self._unpacked.get(number)
-        if known is None:
-            known = self._unpacked[number] = self._unpack(self.objects[number])
-        return known
+        return self._unpack(self.objects[number])
 
     def mentioned(self) -> set[int]:
         """The numbers of all objects that anything refers to."""
@@ -174,9 +175,9 @@ class PdfObjects:
 
     def _filtered(self, name: bytes, data: bytes) -> tuple[bytes, bool]:
         if name in (b"FlateDecode", b"Fl"):
-            data, whole = inflate(data, MAX_UNPACKED - self._taken)
+            data, whole = inflate(data, _MAX_STREAM)
             self._taken += len(data)
-            if self._taken >= MAX_UNPACKED:
+            if self._taken >= MAX_UNPACKED or len(data) >= _MAX_STREAM:
                 raise NotChecked
             return data, whole
         try:
@@ -236,9 +237,9 @@ def _look_between(found: PdfObjects, start: int, end: int) -> None:
         return
     found.between.append((start, end))
     between = found.data[start:end]
-    for match in _trailer.finditer(between):
+    for match in islice(_trailer.finditer(between), _MOST_TRAILERS):
         try:
-            value = parse(between[match.end() :], whole=False)
+            value = parse(between[match.end() : match.end() + _TRAILER], whole=False)
         except Broken:
             continue
         if isinstance(value, dict):

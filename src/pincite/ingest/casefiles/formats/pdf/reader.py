@@ -43,6 +43,7 @@ _SMALL_PICTURE = 0.1
 _UNKNOWN_SHARE = 0.05
 _FEW_OUTSIDE = 20
 _OUTSIDE_SHARE = 0.2
+_MOST_OUTSIDE = 0.8
 
 
 @dataclass(slots=True)
@@ -180,9 +181,10 @@ def _lacks(
         return "may lack text: text is drawn, but could not be read" if unread else ""
     if quality.unknown_share(text) > _UNKNOWN_SHARE:
         return "may lack letters: a font does not say which letters it draws"
-    kept = sum(len(run.edges) // 2 for run in runs)
-    if len(words) - kept > max(_FEW_OUTSIDE, _OUTSIDE_SHARE * len(words)):
-        return f"lacks {len(words) - kept} words that stand outside the edges of the page"
+    outside = len(words) - sum(len(run.edges) // 2 for run in runs)
+    many = outside > _FEW_OUTSIDE and outside > _OUTSIDE_SHARE * len(words)
+    if many or outside > _MOST_OUTSIDE * len(words):
+        return f"lacks {outside} words that stand outside the edges of the page"
     return ""
 
 
