@@ -160,7 +160,7 @@ def test_strings_of_every_kind_are_read() -> None:
         "One!C3",
         "One!D3",
     ]
-    assert reading.warnings == ["1 cell whose words are missing from the file"]
+    assert list(map(str, reading.losses)) == ["words of cells: 1 missing from the file"]
 
 
 def test_a_sheet_that_claims_a_million_rows_is_read_as_it_is() -> None:

@@ -10,12 +10,12 @@ from drafts import act
 from pincite.corpus import CorpusStore, Packed, pack
 from pincite.corpus.layout import LAYOUT, PageRow, layout_hash, pack_page
 from pincite.errors import LibraryError
-from pincite.model.document import Document, DocumentState
+from pincite.model.document import Document, DocumentState, Loss
 from pincite.model.layout import PageLayout, PlacedLine, Role
 
 DOC = Document(
     "d0c", "/case", "a/Brief.pdf", "f" * 64, 10, DocumentState.WAITING, key=7,
-    warnings=("one", "tvö"),
+    warnings=("one", "tvö"), losses=(Loss("could not be read", (3, 7), True), Loss("cut short")),
 )  # fmt: skip
 WORK = "urn:lex:xc:smith:d0c"
 

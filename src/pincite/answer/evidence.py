@@ -243,6 +243,7 @@ def _of_hit(hit: Hit, urn: str, unit: str) -> QuotableSource:
         end=place.char_end,
         content_hash=hit.source.sha256,
         unit=unit,
+        losses=hit.source.losses,
     )
 
 

@@ -238,6 +238,7 @@ class AnswerFlow:
                 warnings=(
                     *self._overlapped(run, evidence, cited),
                     *_no_dates(run, undated),
+                    *_lacking(run, evidence, cited),
                     *run.warnings,
                 ),
                 undated=undated,
@@ -286,7 +287,7 @@ class AnswerFlow:
         return replace(
             blank,
             refusal=refusal,
-            warnings=(*_no_dates(run, undated), *blank.warnings),
+            warnings=(*_no_dates(run, undated), *_incomplete(run, kind), *blank.warnings),
             undated=undated,
         )
 
@@ -333,6 +334,24 @@ def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:
     return [
         message(run.language, "warning", "undated", title=title, day=run.at) for title in titles
     ]
+
+
+def _lacking(run: _Run, evidence: Evidence, cited: Set[str]) -> list[str]:
+    """What is missing from the files that are quoted: it may bear on the answer."""
+    told: dict[str, None] = {}
+    for source in evidence.sources:
+        if source.id in cited and source.losses:
+            what = "; ".join(source.losses)
+            told[message(run.language, "warning", "lacking", title=source.title, what=what)] = None
+    return list(told)
+
+
+def _incomplete(run: _Run, kind: Kind) -> list[str]:
+    """Where nothing answers, it may have stood in what is missing."""
+    count = run.response.incomplete if run.response else 0
+    if not count or kind is not Kind.NO_DATA:
+        return []
+    return [message(run.language, "warning", "incomplete", count=count)]
 
 
 def _closest(hit: Hit) -> Closest:

@@ -64,6 +64,8 @@ class QuotableSource:
     """How an exception bears on the rule: limits, yields, overrides."""
     pins: tuple[SourcePin, ...] = ()
     """The provisions within it, those that hold others first."""
+    losses: tuple[str, ...] = ()
+    """What of a case file is missing from its text, or may be."""
     before: str = ""
     after: str = ""
     """The last words ahead of the passage and the first behind it, which a quote may not cut."""

@@ -83,6 +83,7 @@ class ProvisionBody(TypedDict):
     preemptions: list[Preemption]
     source: LawFileBody
     content_hash: str
+    pictures: int | None
 
 
 class ProvenanceBody(TypedDict):
@@ -113,6 +114,7 @@ class ProvenanceBody(TypedDict):
     boxes: list[list[float]]
     sha256: str
     kind: str
+    losses: list[str]
 
 
 class AroundBody(TypedDict):
@@ -160,6 +162,7 @@ class SearchBody(TypedDict):
     cited: int
     undated: list[str]
     state: CorpusState | None
+    incomplete: int | None
 
 
 class PointBody(TypedDict):

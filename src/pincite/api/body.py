@@ -108,6 +108,7 @@ def _provision(found: Provision) -> dict[str, Any]:
         "preemptions": plain(found.preemptions),
         "source": {**plain(found.source), "place": node.place},
         "content_hash": found.content_hash,
+        "pictures": found.pictures or None,
     }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from pincite.corpus.store import CorpusStore, Stored
 from pincite.model import NOTES, Line, Node, Provision
 from pincite.model.locator import locator
+from pincite.model.provision import PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +24,18 @@ class Branch:
 
 def provision(store: CorpusStore, stored: Stored, node: Node) -> Provision:
     text = store.text(stored.key, node.start, node.end)
+    nodes = [node, *store.descendants(stored.key, node)]
     return Provision(
         expression=stored.expression,
         node=node,
         text=text,
-        lines=tuple(_lines(store, stored, node, text)),
+        lines=tuple(_lines(store.paragraphs(stored.key), nodes, text)),
         locator=locator(stored.expression, _chain(store, stored, node)),
         version=stored.version,
         validity=stored.validity,
         source=store.source(stored.key, node.source),
         content_hash=stored.hash,
+        pictures=sum(int(member.attrs.get(PICTURES, 0)) for member in nodes if member.attrs),
     )
 
 
@@ -85,9 +88,9 @@ def _chain(store: CorpusStore, stored: Stored, node: Node) -> list[Node]:
     return [*above[-2::-1], node] if above else []
 
 
-def _lines(store: CorpusStore, stored: Stored, node: Node, text: str) -> Iterator[Line]:
-    nodes = [node, *store.descendants(stored.key, node)]
-    paragraphs = store.paragraphs(stored.key)
+def _lines(paragraphs: Sequence[int], nodes: Sequence[Node], text: str) -> Iterator[Line]:
+    """Of the words of the first node and of those below it."""
+    node = nodes[0]
     notes: set[int] = set()
     for member, following in zip(nodes, [*nodes[1:], None], strict=True):
         if member.kind in NOTES or member.parent in notes:

@@ -19,7 +19,7 @@ from pincite.model import (
     Preemption,
     Validity,
 )
-from pincite.model.document import Document, DocumentState
+from pincite.model.document import Document, DocumentState, Loss
 
 ORDINAL_BITS = 24
 PAGE_BITS = 16
@@ -38,7 +38,8 @@ DATED_ENTRY = (
     "SELECT 1 FROM entry d JOIN version a ON a.id = d.version_id"
     " WHERE d.work_id = e.work_id AND a.active AND d.valid_from IS NOT NULL"
 )
-DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
+# Losses lie among the warnings: both say what a reader of the text should know.
+DOCUMENT_FIELDS = tuple(field.name for field in fields(Document) if field.name != "losses")
 # All case files of a matter are one version; their revisions are told apart by label.
 CASE_FILES = "files"
 _NODE_FIELDS = len(Node._fields)
@@ -123,15 +124,26 @@ def read_found(row: tuple[Any, ...]) -> tuple[Stored, Node]:
 def document_row(document: Document) -> tuple[object, ...]:
     values = {name: getattr(document, name) for name in DOCUMENT_FIELDS}
     values["state"] = document.state.value
-    values["warnings"] = json.dumps(list(document.warnings), ensure_ascii=False)
+    told = [*document.warnings, *map(_loss_row, document.losses)]
+    values["warnings"] = json.dumps(told, ensure_ascii=False)
     return tuple(values.values())
 
 
 def read_document(row: tuple[Any, ...]) -> Document:
     values = dict(zip(DOCUMENT_FIELDS, row, strict=True))
     values["state"] = DocumentState(values["state"])
-    values["warnings"] = tuple(json.loads(values["warnings"]))
+    told: list[Any] = json.loads(values["warnings"])
+    values["warnings"] = tuple(words for words in told if isinstance(words, str))
+    values["losses"] = tuple(_read_loss(row) for row in told if not isinstance(row, str))
     return Document(**values)
+
+
+def _loss_row(loss: Loss) -> dict[str, object]:
+    return {"what": loss.what, "pages": loss.pages, "recognised": loss.recognised}
+
+
+def _read_loss(row: dict[str, Any]) -> Loss:
+    return Loss(row["what"], tuple(row["pages"]), row["recognised"])
 
 
 def read_page(row: tuple[Any, ...]) -> PageRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,13 @@ class CaseSources:
     @cached_property
     def _by_key(self) -> dict[int, Document]:
         return {document.key: document for document in self._places.documents.values()}
+
+    def incomplete(self, documents: Container[str] | None) -> int:
+        """How many documents, of these or of all, may lack text."""
+        return sum(
+            bool(document.losses) and (not documents or document.id in documents)
+            for document in self._places.documents.values()
+        )
 
     def source(self, shown: ShownChunks) -> Sourced:
         document = self._by_key[shown.key]

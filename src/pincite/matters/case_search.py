@@ -83,6 +83,7 @@ class CaseSearch:
                     progress=progress,
                 )
                 response = _first(response, uses, cited, wanted)
+            response = replace(response, incomplete=sources.incomplete(filters.documents))
         expanding = time.perf_counter()
         beside = related_to(response.results, self.folder, self.store, related, progress)
         if related:

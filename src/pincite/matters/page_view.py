@@ -9,7 +9,7 @@ from pincite.corpus import CorpusStore
 from pincite.errors import NotFound
 from pincite.ingest.casefiles.sync import lineage, reader_pool_of
 from pincite.ingest.casefiles.tasks import DrawingTask, PageToDraw, Task
-from pincite.model.document import Document
+from pincite.model.document import Document, Loss
 from pincite.model.provenance import Place
 from pincite.settings import Settings
 
@@ -37,6 +37,11 @@ class PageView:
     citation: str
     quote: str
     png: bytes
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What of these pages is missing from the text, or may be."""
+        return tuple(loss for loss in self.document.losses if any(map(loss.concerns, self.pages)))
 
 
 def page_view(

@@ -45,4 +45,5 @@ def provenance(document: Document, short: str, chunk: Chunk, place: Place) -> Pr
         chunk_created_at=document.ingested_at,
         chunk_embedded_at=None,
         document_ingested_at=document.ingested_at,
+        losses=tuple(map(str, document.losses)),
     )

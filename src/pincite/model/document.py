@@ -2,8 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Words of a file that are missing, or may be, from what was read of it.
+
+    `pages` are those concerned, from 1; none where that is not known or there are no pages. `what`
+    goes on after them: "could not be read". `recognised` says that their words were recognised from
+    the picture of the page instead.
+    """
+
+    what: str
+    pages: tuple[int, ...] = ()
+    recognised: bool = False
+
+    def __str__(self) -> str:
+        subject = f"{page_numbers(self.pages)} " if self.pages else ""
+        again = " (read again from the picture of the page)" if self.recognised else ""
+        return f"{subject}{self.what}{again}"
+
+    def concerns(self, page: int | None) -> bool:
+        """Whether what is missing may be of this page."""
+        return not self.pages or page is None or page in self.pages
+
+
+def page_numbers(pages: Sequence[int]) -> str:
+    """ "page 3", "pages 3, 5-7 and 9"."""
+    runs: list[list[int]] = []
+    for page in sorted(set(pages)):
+        if runs and runs[-1][1] == page - 1:
+            runs[-1][1] = page
+        else:
+            runs.append([page, page])
+    words = [str(first) if first == last else f"{first}-{last}" for first, last in runs]
+    listed = " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return f"page{'s' * (len(set(pages)) > 1)} {listed}"
 
 
 class DocumentState(StrEnum):
@@ -48,6 +85,8 @@ class Document:
     method: str = ""
     confidence: float | None = None
     warnings: tuple[str, ...] = ()
+    # What of the file is missing from its text, or may be; none where it was read whole.
+    losses: tuple[Loss, ...] = ()
     # ISO 8601, UTC; "" until it was read.
     ingested_at: str = ""
 

@@ -121,6 +121,8 @@ class Provenance:
     chunk_created_at: str
     chunk_embedded_at: str | None
     document_ingested_at: str
+    # What of the document is missing from its text, or may be, in words.
+    losses: tuple[str, ...] = ()
 
     def cite(self) -> str:
         """'Complaint.pdf, p. 8, para. 24'; of a transcript 'Smith_Tr.pdf, p. 14:3-15:9'."""
@@ -164,6 +166,7 @@ class Provenance:
             "boxes": [list(box) for box in at.boxes],
             "sha256": self.sha256,
             "kind": self.kind,
+            **({"losses": list(self.losses)} if self.losses else {}),
         }
 
 

@@ -9,6 +9,9 @@ from typing import NamedTuple
 
 from pincite.model.overrides import Override, Preemption
 
+# The attribute of a node of law: how many pictures and formulas its source shows there.
+PICTURES = "pictures"
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -133,7 +136,8 @@ class Provision:
 
     `text` is the slice start:end of the canonical text; `lines` are the same words node by node,
     so that what a publisher noted is never taken for what was enacted. `overrides` and
-    `preemptions` are those of the node and of all above it that are in effect.
+    `preemptions` are those of the node and of all above it that are in effect. `pictures` is how
+    many pictures and formulas the source shows in it, of which nothing is held here.
     """
 
     expression: Expression
@@ -147,6 +151,7 @@ class Provision:
     content_hash: str
     overrides: tuple[Override, ...] = ()
     preemptions: tuple[Preemption, ...] = ()
+    pictures: int = 0
 
     @property
     def enacted(self) -> str:

@@ -151,7 +151,8 @@ class Response:
     how many of the first results the question cites outright. `near` says how near the first is to
     the question, token by token, where that is known; it is for answers, and is not in the JSON.
     Where a date was asked, `undated` are the titles of those works among the results whose source
-    gives none. `state` is what was searched."""
+    gives none. `state` is what was searched. `incomplete` is how many of the files that were searched
+    may lack text, because they are damaged; left out of the JSON where it is none."""
 
     query: str
     case: str | None
@@ -172,6 +173,7 @@ class Response:
     near: float | None = None
     undated: tuple[str, ...] = ()
     state: CorpusState | None = None
+    incomplete: int = 0
 
     def naming_undated(self) -> Response:
         """Where a date was asked: with the titles of those whose source gives none."""
@@ -215,6 +217,7 @@ class Response:
             "cited": self.cited,
             "undated": list(self.undated),
             "state": asdict(self.state) if self.state else None,
+            "incomplete": self.incomplete or None,
         }
         if not times:
             del body["search_time_ms"], body["milliseconds"], body["state"]

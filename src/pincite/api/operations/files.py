@@ -20,7 +20,7 @@ from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage
 from pincite.matters.matter import Matter
 from pincite.matters.page_view import DPI, PageView, QuotedPlace
 from pincite.matters.passage_names import FilePassage
-from pincite.model.document import Document
+from pincite.model.document import Document, Loss
 from pincite.model.provenance import Place
 
 Item = TypeVar("Item")
@@ -133,6 +133,8 @@ class PagePicture:
     citation: str
     place: Place | None
     png: str
+    # What of these pages is missing from the text, or may be.
+    losses: tuple[Loss, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,7 @@ def show_page(workspace: Workspace, _access: Access, asked: PageRequest) -> Page
     view = page_of(workspace, asked)
     return PagePicture(
         view.document.id, view.pages, view.quote, view.citation, view.place,
-        base64.b64encode(view.png).decode(),
+        base64.b64encode(view.png).decode(), view.losses,
     )  # fmt: skip
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.ingest.casefiles.folder import FolderContents, FoundFile
 from pincite.ingest.casefiles.tasks import Enclosed
-from pincite.model.document import Document, DocumentState
+from pincite.model.document import Document, DocumentState, Loss
 
 _READ, _WAITING, _REMOVED = DocumentState.READ, DocumentState.WAITING, DocumentState.REMOVED
 _DUPLICATE, _UNREADABLE = DocumentState.DUPLICATE, DocumentState.UNREADABLE
 _ID_LENGTH = 12
+_unread_attachment = re.compile("attachment .* could not be read", re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -98,6 +100,23 @@ def children(
         for document in before.values()
         if document.state is not _REMOVED
     ]
+    return changed
+
+
+def with_unread_attachments(register: Sequence[Document]) -> list[Document]:
+    """The rows that change because what is enclosed in a document could or could not be read."""
+    unread: dict[str, list[Document]] = {}
+    for document in register:
+        if document.parent and document.state is _UNREADABLE:
+            unread.setdefault(document.parent, []).append(document)
+    changed: list[Document] = []
+    for document in register:
+        own = [loss for loss in document.losses if not _unread_attachment.fullmatch(loss.what)]
+        below = sorted(unread.get(document.id, ()), key=lambda child: child.position)
+        said = [Loss(f"attachment {child.name} could not be read") for child in below]
+        losses = (*own, *said)
+        if document.state is _READ and losses != document.losses:
+            changed.append(replace(document, losses=losses))
     return changed
 
 

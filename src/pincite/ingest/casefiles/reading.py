@@ -10,7 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pincite.model.document import Loss
 from pincite.model.layout import Role
+
+# Of a page without words of its own, where OCR is off.
+UNRECOGNISED = "not read: a picture, and OCR is off"
 
 
 class FileLine(NamedTuple):
@@ -108,6 +112,8 @@ class FileReading:
     attachments: list[Attachment] = field(default_factory=list[Attachment])
     # What a reader of the text should know: "3 tracked deletions left out".
     warnings: list[str] = field(default_factory=list[str])
+    # Words of the file that are missing here, or may be, because it is damaged or incomplete.
+    losses: list[Loss] = field(default_factory=list[Loss])
 
 
 def _silent(_page: int, _pages: int) -> None:

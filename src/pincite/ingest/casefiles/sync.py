@@ -16,7 +16,13 @@ from pincite.corpus import CorpusStore
 from pincite.corpus.clock import now
 from pincite.corpus.documents import DocumentWriter
 from pincite.ingest.casefiles.folder import Ignored, contents
-from pincite.ingest.casefiles.plan import SyncPlan, children, plan, settle_duplicates
+from pincite.ingest.casefiles.plan import (
+    SyncPlan,
+    children,
+    plan,
+    settle_duplicates,
+    with_unread_attachments,
+)
 from pincite.ingest.casefiles.reader_pool import ReaderPool
 from pincite.ingest.casefiles.reading import Bounds
 from pincite.ingest.casefiles.tasks import Read, ReadingRules, Task
@@ -53,6 +59,8 @@ class SyncReport:
     removed: list[str] = field(default_factory=list[str])
     duplicates: list[str] = field(default_factory=list[str])
     unreadable: list[Document] = field(default_factory=list[Document])
+    # Read in this run, but not whole.
+    incomplete: list[Document] = field(default_factory=list[Document])
     ignored: list[Ignored] = field(default_factory=list[Ignored])
     unchanged: int = 0
     read: int = 0
@@ -110,6 +118,7 @@ def sync(
             if not waiting:
                 break
             run.read(waiting)
+        run.tell_of_attachments()
     finally:
         report.seconds += time.monotonic() - started
     return report
@@ -187,6 +196,18 @@ class _Run:
                 for document in kept:
                     self._done(document)
 
+    def tell_of_attachments(self) -> None:
+        """Mark the documents of which an attachment could not be read."""
+        changed = with_unread_attachments(self._store.documents.all())
+        if changed:
+            with self._store.write() as writer:
+                for document in changed:
+                    writer.documents.register(document)
+            known = {document.id for document in self._report.incomplete}
+            self._report.incomplete += [
+                document for document in changed if document.losses and document.id not in known
+            ]
+
     def _task(self, document: Document) -> Task:
         outer, chain = lineage(document, self._register)
         return Task(
@@ -216,11 +237,14 @@ class _Run:
             method=result.method,
             confidence=result.confidence,
             warnings=result.warnings,
+            losses=result.losses,
             ingested_at=now(),
         )
         if result.packed is not None:
             writer.put(result.packed, result.pages, document)
             self._report.read += 1
+            if document.losses:
+                self._report.incomplete.append(document)
             self._report.chunks += len(result.packed.chunks)
             self._report.characters += len(result.packed.text)
         else:

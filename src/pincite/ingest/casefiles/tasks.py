@@ -8,6 +8,7 @@ from pincite.corpus.layout import PageRow
 from pincite.corpus.packing import Packed
 from pincite.errors import SourceError
 from pincite.ingest.casefiles.reading import Bounds
+from pincite.model.document import Loss
 from pincite.model.layout import Box
 
 
@@ -97,5 +98,6 @@ class Read:
     method: str = ""
     confidence: float | None = None
     warnings: tuple[str, ...] = ()
+    losses: tuple[Loss, ...] = ()
     enclosed: tuple[Enclosed, ...] = ()
     error: SourceError | None = None

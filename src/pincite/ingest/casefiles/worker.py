@@ -125,6 +125,7 @@ def _read(task: Task, data: bytes, name: str, bounds: Bounds, result: Read) -> R
         method=method,
         confidence=confidence,
         warnings=tuple(reading.warnings),
+        losses=tuple(reading.losses),
     )
     if not reading.paragraphs and not reading.notes:
         return replace(result, error=_wordless(task, reading))
@@ -152,8 +153,9 @@ def _wordless(task: Task, reading: FileReading) -> SourceError:
     """A file without words: it is listed, but there is nothing to search or to quote."""
     count = len(reading.pages)
     reason = f"no words on its {count} page{'s' * (count != 1)}" if count else "no words in it"
-    if reading.warnings:
-        reason = f"{reason}: {reading.warnings[0]}"
+    known = [*reading.warnings, *map(str, reading.losses)]
+    if known:
+        reason = f"{reason}: {known[0]}"
     hint = "Look at it yourself; if it is a scan, `pincite doctor` says whether OCR is there."
     return SourceMalformed(reason, file=task.path, hint=hint)
 

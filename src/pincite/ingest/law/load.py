@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from pincite.ingest.law.pool import Result, results
 from pincite.ingest.law.readers import Reader, ReadOptions
 from pincite.ingest.sources import Sources
 from pincite.model import Refused, Skipped
+from pincite.model.provision import PICTURES
 from pincite.settings import Settings
 
 _REASONS_SHOWN = 100
@@ -40,6 +42,8 @@ class LoadReport:
     characters: int = 0
     links: int = 0
     dangling: int = 0
+    pictures: int = 0
+    """Pictures and formulas that the law shows, of which nothing is held."""
     dangling_examples: list[tuple[str, str, str]] = field(
         default_factory=list[tuple[str, str, str]]
     )
@@ -151,6 +155,11 @@ def _keep(
             _keep_packed(outcome, writer, report, present, seen)
 
 
+def _pictures(packed: Packed) -> int:
+    marked = (str(row[-1]) for row in packed.nodes if row[-1] and PICTURES in str(row[-1]))
+    return sum(int(json.loads(attrs).get(PICTURES, 0)) for attrs in marked)
+
+
 def _keep_packed(
     packed: Packed,
     writer: CorpusWriter,
@@ -176,5 +185,6 @@ def _keep_packed(
         report.nodes += len(packed.nodes)
         report.chunks += len(packed.chunks)
         report.characters += len(packed.text)
+        report.pictures += _pictures(packed)
     else:
         report.unchanged += 1

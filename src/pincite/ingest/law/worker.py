@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from pincite.corpus import Packed, pack
 from pincite.errors import SourceError
 from pincite.ingest.law import gates
+from pincite.ingest.law.pictures import with_pictures
 from pincite.ingest.law.readers import Reader, ReadOptions, Unit, reader
 from pincite.ingest.sources import Sources
 from pincite.model import Draft, Refused, Skipped
@@ -31,7 +32,8 @@ def read_unit(chosen: Reader, unit: Unit, job: ReadingJob) -> list[Result]:
     """Read and check one unit. What a reader or a gate refuses is a value here."""
     results: list[Result] = []
     try:
-        for outcome in chosen.read(job.sources, unit, job.options):
+        read = chosen.read(job.sources, unit, job.options)
+        for outcome in with_pictures(read, chosen.name, unit, job.sources):
             if isinstance(outcome, Draft):
                 reasons = gates.refusals(outcome, min_chunks=job.sources.limits.min_chunks)
                 results.extend(map(Refused, reasons))

@@ -36,6 +36,10 @@ def sync_report(found: SyncReport) -> str:
         lines.append(f"could not be read: {len(found.unreadable)}")
         for document in found.unreadable:
             lines += [f"  {document.path}: {document.reason}", f"    {document.hint}"]
+    if found.incomplete:
+        lines.append(f"text may be missing: {len(found.incomplete)}")
+        for document in found.incomplete:
+            lines += [f"  {document.path}: {loss}" for loss in document.losses]
     if found.ignored:
         lines.append(f"left alone: {len(found.ignored)}")
         lines += _few([f"  {file.path}: {file.reason}" for file in found.ignored])
@@ -62,12 +66,15 @@ def documents(found: Sequence[Document]) -> str:
             case _:
                 about = f"{document.state.value:<14} {'':>7}  {'':<10}"
         lines.append(f"{document.id}  {about} {document.path}")
+        lines += [f"{'':14}may be missing: {loss}" for loss in document.losses]
         lines += [f"{'':14}note: {warning}" for warning in document.warnings[:3]]
     return "\n".join(lines) or "no documents yet; `pincite ingest FOLDER` reads some"
 
 
 def passages(found: Sequence[FilePassage]) -> str:
-    blocks = [
+    lost = dict.fromkeys(loss for passage in found for loss in passage.source.losses)
+    blocks = [f"text may be missing: {loss}" for loss in lost]
+    blocks += [
         f"{passage.citation}  [{passage.locator}]\n"
         + textwrap.fill(passage.text, _WIDTH, initial_indent="  ", subsequent_indent="  ")
         for passage in found

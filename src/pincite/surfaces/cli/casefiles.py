@@ -177,5 +177,10 @@ def page(
         ) from problem
     session.emit(
         replace(found, png=png.as_posix()),
-        lambda: f"{png}: {found.citation or f'{document}, p. {page}'}",
+        lambda: "\n".join(
+            [
+                f"{png}: {found.citation or f'{document}, p. {page}'}",
+                *(f"text may be missing: {loss}" for loss in found.losses),
+            ]
+        ),
     )

@@ -31,6 +31,8 @@ def provision(found: Provision) -> str:
     lines += [f"{'  ' * line.level}{line.text}" for line in found.lines if not line.note]
     if noted := [line.text for line in found.lines if line.note]:
         lines += ["", "Notes of the publisher:", *(f"  {text}" for text in noted)]
+    if found.pictures:
+        lines += ["", f"[{_pictures(found.pictures)} not held here: see the source]"]
     lines.append("")
     for overlap in found.preemptions:
         lines += [f"Supremacy Clause Warning: {preemption(overlap)}", ""]
@@ -42,6 +44,10 @@ def provision(found: Provision) -> str:
     lines.append(f"{title} · version {found.version} · {in_force}")
     lines.append(f"{found.source.name}, {node.place} · sha256 {found.source.sha256[:16]}…")
     return "\n".join(lines)
+
+
+def _pictures(count: int) -> str:
+    return f"{count} picture{'s' * (count != 1)} or formula{'s' * (count != 1)}"
 
 
 def tree(found: Branch) -> str:
@@ -70,6 +76,8 @@ def report(found: LoadReport) -> str:
         lines += [
             f"    {start}: “{words}” → {urn}" for start, words, urn in found.dangling_examples[:5]
         ]
+    if found.pictures:
+        lines.append(f"  {_pictures(found.pictures)} not held: each is marked where it stands")
     if found.undated:
         works = f"{found.undated} of {found.works} works"
         lines.append(f"  {UNDATED} for {works}; name one with --date")

@@ -53,6 +53,8 @@ def notes(found: Response) -> Iterator[str]:
         yield _plain(f"not held: {title}")
     for title in found.undated:
         yield _plain(f"{title}: the source gives no dates; this may not be what held then")
+    if found.incomplete:
+        yield f"files here that may lack text: {found.incomplete} (`pincite documents` lists them)"
     for note in found.degraded:
         yield _plain(note)
     if any("not installed" in note for note in found.degraded):
@@ -67,6 +69,8 @@ def _hit(number: int, hit: Hit, bold: bool) -> Iterator[str]:
         yield f"   {hit.law.section_path}"
     for halted in hit.law.overrides if hit.law else ():
         yield f"   {overridden(halted)}"
+    for loss in hit.source.losses:
+        yield f"   text may be missing: {loss}"
     start, end = window(hit.text, hit.highlights, _LINES * (_WIDTH - 8))
     inside = [(first - start, last - start) for first, last in hit.highlights
               if start <= first and last <= end]  # fmt: skip

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from pincite.api.access import Access, Power
 from pincite.errors import ROWS, InputError, NoKey, PinciteError
+from pincite.model.document import Loss
 from pincite.surfaces.http.auth import COOKIE as KEY_COOKIE
 from pincite.surfaces.http.auth import access_of
 from pincite.surfaces.web import assets
@@ -43,9 +44,14 @@ def _environment() -> Environment:
     named: dict[str, Any] = made.globals  # pyright: ignore[reportUnknownMemberType]
     named.update(
         asset=assets.address, law_address=law_address, file_address=file_address, query=query,
-        by_urn=by_urn,
+        by_urn=by_urn, loss_in_words=loss_in_words,
     )  # fmt: skip
     return made
+
+
+def loss_in_words(loss: dict[str, Any]) -> str:
+    """What is missing from a document's text, of the body that the operations give."""
+    return str(Loss(loss["what"], tuple(loss["pages"]), loss["recognised"]))
 
 
 def render(request: Request, template: str, /, status: int = 200, **context: Any) -> HTMLResponse:

@@ -17,8 +17,9 @@ _SAMPLE = 50
 
 def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """Rows are placed as a spreadsheet would name them: "A7"; the first record is row 1."""
-    text, _, warnings = decode(data, name)
-    reading = FileReading(warnings=warnings)
+    decoded = decode(data, name)
+    text = decoded.text
+    reading = FileReading(warnings=decoded.warnings, losses=decoded.losses())
     separator = "\t" if name.lower().endswith((".tsv", ".tab")) else _separator(text)
     records = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     cells = 0

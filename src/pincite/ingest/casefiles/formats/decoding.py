@@ -6,6 +6,7 @@ import codecs
 from typing import NamedTuple
 
 from pincite.errors import SourceMalformed
+from pincite.model.document import Loss
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -32,6 +33,11 @@ class Decoded(NamedTuple):
     text: str
     charset: str
     warnings: list[str]
+
+    def losses(self) -> list[Loss]:
+        """The characters that no character set that was tried has."""
+        lost = self.text.count("\ufffd") if self.warnings else 0
+        return [Loss(f"{_count(lost, 'character')} could not be decoded")] if lost else []
 
 
 def decode(data: bytes, name: str, *, declared: str = "") -> Decoded:

@@ -10,6 +10,7 @@ from pincite.ingest.casefiles.formats import html, txt
 from pincite.ingest.casefiles.formats.mail_parts import (
     bytes_of,
     children_of,
+    defects_of,
     file_name,
     headers,
     parse,
@@ -24,6 +25,7 @@ from pincite.ingest.casefiles.reading import (
     FileParagraph,
     FileReading,
 )
+from pincite.model.document import Loss
 
 _HEADERS = ("From", "To", "Cc", "Bcc", "Date", "Subject")
 _ENCRYPTED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted")
@@ -72,11 +74,13 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
         _add_body(reading, body, name)
     if parts.encrypted:
         reading.warnings.append("the message is encrypted: its words could not be read")
+        reading.losses.append(Loss("its words could not be read: the message is encrypted"))
     if parts.unnamed:
         count = counted(parts.unnamed, "part")
         reading.warnings.append(f"{count} without a name, such as pictures within it, left out")
     if message.defects:
         reading.warnings.append("the message is not well formed: parts of it may be missing")
+    reading.losses += defects_of(message)
     return reading
 
 
@@ -121,8 +125,10 @@ def _best(alternatives: list[Message]) -> Message | None:
 
 
 def _add_body(reading: FileReading, body: Message, name: str) -> None:
-    text, _, warnings = text_of(body)
-    reading.warnings += warnings
+    decoded = text_of(body)
+    text = decoded.text
+    reading.warnings += decoded.warnings
+    reading.losses += decoded.losses()
     if body.get_content_type() == "text/html":
         page = html.read_text(text, name)
         for paragraph in page.paragraphs:

@@ -25,9 +25,10 @@ _ABOUT = {"author": "author", "description": "description", "keywords": "keyword
 
 
 def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
-    text, _, warnings = _decode(data, name)
-    reading = read_text(text, name)
-    reading.warnings[:0] = warnings
+    decoded = _decode(data, name)
+    reading = read_text(decoded.text, name)
+    reading.warnings[:0] = decoded.warnings
+    reading.losses[:0] = decoded.losses()
     return reading
 
 

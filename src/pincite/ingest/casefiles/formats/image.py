@@ -15,7 +15,8 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from pincite.errors import NotFound, SourceError, SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.ingest.casefiles.formats.ocr import recognise
 from pincite.ingest.casefiles.formats.ocr.cleaning import resized
-from pincite.ingest.casefiles.reading import Bounds, FileReading, Page
+from pincite.ingest.casefiles.reading import UNRECOGNISED, Bounds, FileReading, Page
+from pincite.model.document import Loss
 
 _FORMATS = ("PNG", "JPEG", "TIFF", "GIF", "BMP", "WEBP")
 # A camera keeps previews and depth maps behind the one picture that was taken.
@@ -59,7 +60,15 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
                 f"{pages:,} pages; at most {bounds.max_pages:,} are read", file=name
             )
         for number in range(1, pages + 1):
-            frame = _frame(file, number, name)
+            try:
+                frame = _frame(file, number, name)
+            except SourceMalformed as damage:
+                if pages == 1:
+                    raise
+                # The other pages of a fax are not lost with this one.
+                reading.losses.append(Loss(f"could not be read: {damage.reason}", (number,)))
+                reading.pages.append(Page(number, str(number), method="OCR"))
+                continue
             recognised = recognise(
                 frame.image, page=number, dpi=frame.dpi, bounds=bounds, name=name
             )
@@ -77,6 +86,7 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
             )
             if not bounds.ocr_languages:
                 reading.warnings.append(f"page {number} is a picture; OCR is off")
+                reading.losses.append(Loss(UNRECOGNISED, (number,)))
             if recognised.unread:
                 reading.warnings.append(
                     f"page {number}: {recognised.unread} lines could not be read"

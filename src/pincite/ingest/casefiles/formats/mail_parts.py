@@ -6,7 +6,7 @@ import base64
 import binascii
 import quopri
 import re
-from email import policy
+from email import errors, policy
 from email.feedparser import BytesFeedParser
 from email.message import Message
 from typing import cast
@@ -14,7 +14,18 @@ from typing import cast
 from pincite.errors import SourceMalformed, SourceTooLarge, SourceUnsafe
 from pincite.ingest.casefiles.formats.decoding import Decoded, decode_part
 from pincite.ingest.casefiles.formats.shown import shown
+from pincite.model.document import Loss
 
+_TORN_APART = (
+    errors.NoBoundaryInMultipartDefect,
+    errors.StartBoundaryNotFoundDefect,
+    errors.MultipartInvariantViolationDefect,
+)
+_BADLY_ENCODED = (
+    errors.InvalidBase64CharactersDefect,
+    errors.InvalidBase64LengthDefect,
+    errors.InvalidBase64PaddingDefect,
+)
 MAX_PARTS = 1000
 MAX_DEPTH = 20
 MAX_MESSAGES = 10_000
@@ -129,6 +140,22 @@ def text_of(part: Message) -> Decoded:
     except _broken:
         declared = ""
     return decode_part(_decoded(part), declared)
+
+
+def defects_of(message: Message) -> list[Loss]:
+    """What the parser found wrong with the message and its parts, where words may be missing for
+    it. Call it once the parts were decoded."""
+    told: dict[str, None] = {}
+    for part in message.walk():
+        for defect in part.defects:
+            if isinstance(defect, errors.CloseBoundaryNotFoundDefect):
+                told["the message is cut short: its last part does not end"] = None
+            elif isinstance(defect, _TORN_APART):
+                told["its parts cannot be told from each other: some may be missing"] = None
+            elif isinstance(defect, _BADLY_ENCODED):
+                what = file_name(part) or "a part of the message"
+                told[f"{what} may be incomplete: its encoding is damaged"] = None
+    return [Loss(what) for what in told]
 
 
 def _decoded(part: Message) -> bytes:

@@ -7,12 +7,15 @@ import posixpath
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from lxml import etree
 
 from pincite.errors import SourceMalformed, SourceTooLarge, SourceUnsafe
+from pincite.ingest.casefiles.formats import salvage
 from pincite.ingest.casefiles.formats.shown import shown
 from pincite.ingest.casefiles.reading import Bounds
 from pincite.ingest.safe_xml import name_of
@@ -43,16 +46,20 @@ class Package:
 
     name: str
     bounds: Bounds
+    source: bytes
     archive: zipfile.ZipFile
     parts: dict[str, zipfile.ZipInfo]
     taken: int = 0
+    # Parts of which not all could be read, in the order in which that was found.
+    torn: dict[str, None] = field(default_factory=dict[str, None])
     _read: set[str] = field(default_factory=set[str])
 
     def __contains__(self, part: str) -> bool:
         return part in self.parts
 
     def data(self, part: str) -> bytes:
-        """The bytes of a part. Raises SourceTooLarge once all that was read passes the bound."""
+        """The bytes of a part; of a damaged one, which is then torn, as far as they unpack. Raises
+        SourceTooLarge once all that was read passes the bound."""
         info = self.parts[part]
         limit = self.bounds.max_bytes
         if part not in self._read:
@@ -69,47 +76,65 @@ class Package:
                 # What is declared may be a lie; zipfile stops there and checks the sum.
                 return stream.read(info.file_size + 1)
         except _damage as problem:
-            raise self.damaged(part) from problem
+            self.torn[part] = None
+            unpacked = salvage.unpacked(self.source, info)
+            if not unpacked:
+                raise self.damaged(part) from problem
+            return unpacked
 
     def xml(self, part: str) -> Element:
-        """The root of an XML part. Raises SourceUnsafe if it declares entities."""
+        """The root of an XML part; of one that breaks off, which is then torn, as much as stands
+        before that. Raises SourceUnsafe if it declares entities."""
+        data = self.data(part)
         try:
-            root = etree.fromstring(self.data(part), _parser())
+            root = etree.fromstring(data, _parser())
         except etree.XMLSyntaxError as problem:
             if "entit" in str(problem).lower():
                 raise self.declares(part) from None
             if "depth" in str(problem).lower():
                 raise SourceUnsafe("nested too deeply", file=self.name, place=part) from None
-            raise self.damaged(part) from problem
+            root = self._as_far_as_it_goes(part, data, problem)
         except (ValueError, LookupError) as problem:
             raise self.damaged(part) from problem
         if root.getroottree().docinfo.doctype:
             raise self.declares(part)
         return root
 
+    def _as_far_as_it_goes(self, part: str, data: bytes, problem: Exception) -> Element:
+        if _has_doctype(data):
+            raise self.declares(part) from None
+        self.torn[part] = None
+        kept = salvage.well_formed(data, _parser())
+        try:
+            root = etree.fromstring(kept, _parser(recover=True)) if kept else None
+        except (etree.XMLSyntaxError, ValueError):
+            root = None
+        # A parser that recovers may find no root, and says so by giving none.
+        if root is None:  # pyright: ignore[reportUnnecessaryComparison]
+            raise self.damaged(part) from problem
+        return root
+
     def xml_if_there(self, part: str) -> Element | None:
         return self.xml(part) if part in self.parts else None
 
     def elements(self, part: str, *tags: str) -> Iterator[Element]:
-        """Each element of those local names in turn, forgotten once the next is asked for."""
+        """Each element of those local names in turn, forgotten once the next is asked for. Of a
+        part that breaks off, which is then torn, those before that."""
         data = self.data(part)
         if _has_doctype(data):
             raise self.declares(part)
+        given = 0
         try:
-            for _, element in etree.iterparse(
-                io.BytesIO(data),
-                tag=["{*}" + tag for tag in tags],
-                resolve_entities=False,
-                no_network=True,
-                load_dtd=False,
-                huge_tree=False,
-            ):
+            for element in _iterated(data, tags):
+                given += 1
                 yield element
-                element.clear(keep_tail=False)
-                while element.getprevious() is not None:
-                    del element.getparent()[0]  # pyright: ignore[reportOptionalSubscript]
+            return
         except etree.XMLSyntaxError as problem:
-            raise self.damaged(part) from problem
+            self.torn[part] = None
+            kept = salvage.well_formed(data, _parser())
+            if not kept:
+                raise self.damaged(part) from problem
+        yield from islice(_iterated(kept, tags, recover=True), given, None)
 
     def relations(self, part: str = "") -> list[Relation]:
         """Where a part, or the package itself, points to; targets within it as part names."""
@@ -163,7 +188,7 @@ def open_package(data: bytes, name: str, bounds: Bounds) -> Package:
             raise SourceUnsafe("holds the same part twice", file=name, place=info.filename)
         if not info.is_dir():
             parts[info.filename] = info
-    return Package(name, bounds, archive, parts)
+    return Package(name, bounds, data, archive, parts)
 
 
 def _check(info: zipfile.ZipInfo, name: str, bounds: Bounds) -> None:
@@ -195,11 +220,12 @@ def left_out(package: Package) -> list[str]:
     outside = 0
     for part in sorted(package.parts):
         if part.endswith(".rels"):
-            outside += sum(
-                element.get("TargetMode") == "External"
-                and not element.get("Type", "").endswith("/hyperlink")
-                for element in package.xml(part)
-            )
+            with suppress(SourceMalformed):
+                outside += sum(
+                    element.get("TargetMode") == "External"
+                    and not element.get("Type", "").endswith("/hyperlink")
+                    for element in package.xml(part)
+                )
     if outside:
         warnings.append(f"{counted(outside, 'link')} to files outside it not followed")
     embedded = sum("/embeddings/" in part for part in package.parts)
@@ -216,7 +242,10 @@ def properties(package: Package) -> dict[str, str]:
         "description": "description", "language": "language",
     }  # fmt: skip
     part = package.target("core-properties")
-    root = package.xml_if_there(part)
+    try:
+        root = package.xml_if_there(part)
+    except SourceMalformed:
+        root = None
     values: dict[str, str] = {}
     for element in root if root is not None else ():
         value = shown(element.text or "")
@@ -229,8 +258,9 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def _parser() -> etree.XMLParser:
+def _parser(*, recover: bool = False) -> etree.XMLParser:
     return etree.XMLParser(
+        recover=recover,
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
@@ -238,6 +268,22 @@ def _parser() -> etree.XMLParser:
         remove_comments=True,
         remove_pis=True,
     )
+
+
+def _iterated(data: bytes, tags: tuple[str, ...], *, recover: bool = False) -> Iterator[Element]:
+    for _, element in etree.iterparse(
+        io.BytesIO(data),
+        tag=["{*}" + tag for tag in tags],
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        recover=recover,
+    ):
+        yield element
+        element.clear(keep_tail=False)
+        while element.getprevious() is not None:
+            del element.getparent()[0]  # pyright: ignore[reportOptionalSubscript]
 
 
 def _has_doctype(data: bytes) -> bool:

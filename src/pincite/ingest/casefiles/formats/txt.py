@@ -33,13 +33,13 @@ class TextRow(NamedTuple):
 def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """A form feed begins a page; without one there are no pages. Line numbers that a transcript
     prints down its margin are taken out of the text and kept as the number of each line."""
-    text, _, warnings = decode(data, name)
-    sheets = text.split("\f")
+    decoded = decode(data, name)
+    sheets = decoded.text.split("\f")
     while len(sheets) > 1 and not sheets[-1].strip():
         sheets.pop()
     if len(sheets) > bounds.max_pages:
         raise SourceTooLarge(f"{len(sheets):,} pages; the limit is {bounds.max_pages:,}", file=name)
-    reading = FileReading(warnings=warnings)
+    reading = FileReading(warnings=decoded.warnings, losses=decoded.losses())
     if len(sheets) > 1:
         reading.pages = [Page(number) for number in range(1, len(sheets) + 1)]
     rows: list[TextRow] = []

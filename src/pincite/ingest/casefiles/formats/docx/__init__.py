@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pincite.errors import SourceMalformed, SourceTooLarge, SourceUnsafe
+from pincite.ingest.casefiles.formats import missing_parts
 from pincite.ingest.casefiles.formats import package as packages
 from pincite.ingest.casefiles.formats.docx.blocks import Story
 from pincite.ingest.casefiles.formats.docx.inline import Inline
@@ -55,16 +56,25 @@ class _Reader:
         reading.paragraphs = Story(inline, self.numbering, self.sections).read(self.body)
         parts = {"footnote": self._part("footnotes"), "endnote": self._part("endnotes")}
         marks = Marks(self._part("settings"), self.sections, self.tally)
-        reading.notes = read_notes(inline.references, parts, marks, self._aside)
+        reading.notes = read_notes(inline.references, parts, marks, self._aside, self.tally)
         reading.furniture = self._furniture()
         comments = self._part("comments")
         self.tally.comments = 0 if comments is None else len(comments)
         reading.warnings = self.tally.warnings() + packages.left_out(self.package)
+        reading.losses = missing_parts.losses(self.package, self.main) + self.tally.losses()
         self._state_pages(reading)
         return reading
 
     def _part(self, kind: str) -> Element | None:
-        return self.package.xml_if_there(self.package.target(kind, self.main))
+        return self._whole_or_torn(self.package.target(kind, self.main))
+
+    def _whole_or_torn(self, part: str) -> Element | None:
+        """A part beside the text; None for one that is so damaged that nothing of it is left, which
+        costs what it holds and not the document."""
+        try:
+            return self.package.xml_if_there(part)
+        except SourceMalformed:
+            return None
 
     def _aside(self, element: Element, page: int) -> list[FileParagraph]:
         """A story apart from the body, on one page of it."""
@@ -78,7 +88,7 @@ class _Reader:
         for section in self.sections:
             for reference in section:
                 role = _FURNITURE.get(name_of(reference))
-                part = self.package.xml_if_there(targets.get(attribute(reference, "id"), ""))
+                part = self._whole_or_torn(targets.get(attribute(reference, "id"), ""))
                 if role is None or part is None:
                     continue
                 for paragraph in self._aside(part, 0):
@@ -115,7 +125,7 @@ class _Reader:
 
     def _stated_pages(self) -> int:
         """How many pages the file itself counted when it was saved; 0 if it does not say."""
-        root = self.package.xml_if_there(self.package.target("extended-properties"))
+        root = self._whole_or_torn(self.package.target("extended-properties"))
         text = (getattr(child(root, "Pages"), "text", "") or "").strip()
         return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
 

@@ -55,6 +55,7 @@ def read_notes(
     parts: dict[str, Element | None],
     marks: Marks,
     read: Callable[[Element, int], list[FileParagraph]],
+    tally: Tally,
 ) -> list[FileParagraph]:
     """One paragraph a note, one line a paragraph of it; `read(note, page)` reads what it says."""
     elements = {
@@ -68,6 +69,7 @@ def read_notes(
         label = marks.label(reference)
         element = elements.get((reference.kind, reference.id))
         if element is None:
+            tally.notes_lost += 1
             continue
         lines = [
             FileLine(line.text, line.page, role=Role.FOOTNOTE)

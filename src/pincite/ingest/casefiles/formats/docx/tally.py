@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pincite.ingest.casefiles.formats.package import counted
+from pincite.model.document import Loss
 
 
 @dataclass(slots=True)
@@ -23,6 +24,13 @@ class Tally:
     # Numbers of list items within a table row, which has room for one.
     cell_numbers: int = 0
     unfinished: int = 0
+    # Notes that the text has a mark for, but the file no words.
+    notes_lost: int = 0
+
+    def losses(self) -> list[Loss]:
+        if not self.notes_lost:
+            return []
+        return [Loss(f"notes that the text refers to: {self.notes_lost} missing from the file")]
 
     def warnings(self) -> list[str]:
         counted_words = (

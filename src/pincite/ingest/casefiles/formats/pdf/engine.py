@@ -12,6 +12,7 @@ from __future__ import annotations
 import ctypes
 import math
 from array import array
+from contextlib import suppress
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ import pypdfium2
 import pypdfium2.raw as raw
 
 from pincite.errors import SourceMalformed
+from pincite.ingest.casefiles.formats.pdf.mending import mended
 
 # A page larger than this is a mistake or an attack: 200 inches is the limit of the format itself.
 MAX_SIDE = 14_400.0
@@ -54,8 +56,20 @@ class PageFrame(NamedTuple):
         return self.right - self.left if self.turns % 2 else self.top - self.bottom
 
 
+class OpenedPdf(NamedTuple):
+    """`data` is what was opened: the file, or what could be made of a damaged one."""
+
+    document: Any
+    data: bytes
+
+
 def open_document(data: bytes, name: str) -> Any:
-    """The document, or SourceMalformed in words that say what to do."""
+    """The document, mended where it is damaged, or SourceMalformed in words that say what to do."""
+    return open_or_mend(data, name).document
+
+
+def open_or_mend(data: bytes, name: str) -> OpenedPdf:
+    """As `open_document`, and the bytes that were opened."""
     if not data:
         raise SourceMalformed("the file is empty", file=name, hint="Copy the file again.")
     if b"%PDF-" not in data[:1024]:
@@ -65,8 +79,7 @@ def open_document(data: bytes, name: str) -> Any:
             hint="Save the document as PDF again, or give the file its right extension.",
         )
     try:
-        document = pypdfium2.PdfDocument(data)
-        pages = len(document)
+        return OpenedPdf(_with_pages(data, name), data)
     except pypdfium2.PdfiumError as error:
         code = getattr(error, "err_code", None)
         if code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
@@ -75,12 +88,20 @@ def open_document(data: bytes, name: str) -> Any:
                 file=name,
                 hint="Save a copy without the password, then load that.",
             ) from error
+        made = mended(data)
+        if made is not None:
+            with suppress(pypdfium2.PdfiumError):
+                return OpenedPdf(_with_pages(made, name), made)
         raise SourceMalformed(
             "damaged: the PDF cannot be opened",
             file=name,
             hint="The file may be cut short; copy or download it again.",
         ) from error
-    if pages < 1:
+
+
+def _with_pages(data: bytes, name: str) -> Any:
+    document = pypdfium2.PdfDocument(data)
+    if len(document) < 1:
         document.close()
         raise SourceMalformed("the PDF has no pages", file=name, hint="Save it as PDF again.")
     return document

@@ -18,6 +18,7 @@ _ENOUGH_LETTERS = 200
 _LEAST_VOWELS = 0.2
 
 _unmapped = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f\ufffd\ue000-\uf8ff]")
+_unknown = re.compile("[\x00\x01\x03-\x08\x0e-\x1b\x7f-\x9f\ufffd]")
 _vowel = re.compile("[aeiouyáéíóúýæöäüåøœàèêôûîëï]", re.IGNORECASE)
 _latin = re.compile("[a-zà-öø-ÿþðœ]", re.IGNORECASE)
 # Letters, digits or signs in an order that no word, number or citation has.
@@ -77,6 +78,12 @@ def judge(evidence: PageEvidence) -> Judgement:
             return Judgement(PageVerdict.PICTURE, "its hidden text layer reads badly")
         return Judgement(PageVerdict.RECOGNISED_BEFORE)
     return Judgement(PageVerdict.NATIVE)
+
+
+def unknown_share(text: str) -> float:
+    """The share of characters of which the page does not say what they are. Those for private use
+    are mostly bullets, and are not counted."""
+    return len(_unknown.findall(text)) / len(text) if text else 0.0
 
 
 def odd_share(words: list[str]) -> float:

@@ -21,14 +21,29 @@ from pincite.ingest.casefiles.formats.pdf import (
     recognised,
     stamps,
 )
+from pincite.ingest.casefiles.formats.pdf.damage import PdfDamage, damage, losses
 from pincite.ingest.casefiles.formats.pdf.lines import Placed, placed, without_overlap
+from pincite.ingest.casefiles.formats.pdf.mending import MENDED
 from pincite.ingest.casefiles.formats.pdf.order import rows_of
 from pincite.ingest.casefiles.formats.pdf.paragraphs import paragraphs_of, run_on
 from pincite.ingest.casefiles.formats.pdf.quality import PageVerdict
 from pincite.ingest.casefiles.formats.pdf.render import rendered
 from pincite.ingest.casefiles.formats.pdf.runs import Run, runs_of
-from pincite.ingest.casefiles.reading import Bounds, FileLine, FileParagraph, FileReading, Page
+from pincite.ingest.casefiles.reading import (
+    UNRECOGNISED,
+    Bounds,
+    FileLine,
+    FileParagraph,
+    FileReading,
+    Page,
+)
 from pincite.model.layout import Role
+
+_SMALL_PICTURE = 0.1
+_UNKNOWN_SHARE = 0.05
+_FEW_OUTSIDE = 20
+_OUTSIDE_SHARE = 0.2
+_MOST_OUTSIDE = 0.8
 
 
 @dataclass(slots=True)
@@ -40,12 +55,14 @@ class _Sheet:
     recognised: list[FileParagraph] = field(default_factory=list[FileParagraph])
     stamps: list[FileLine] = field(default_factory=list[FileLine])
     lines: list[Placed] = field(default_factory=list[Placed])
+    # Whether its text layer is damaged and what was recognised is taken instead.
+    again: bool = False
 
 
 def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
     """Reads a PDF. Raises SourceMalformed for one that is encrypted, damaged or empty, and
     SourceTooLarge for one with more pages than the bounds allow."""
-    document = engine.open_document(data, name)
+    document, opened = engine.open_or_mend(data, name)
     reading = FileReading()
     try:
         count = len(document)
@@ -57,10 +74,16 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
             )
         about.describe(document, reading)
         boxes = engine.Boxes()
+        found = damage(opened, count)
+        if opened is not data:
+            found.whole = [MENDED]
         sheets: list[_Sheet] = []
         for number in range(1, count + 1):
-            sheets.append(_sheet(document, number, boxes, bounds, reading.warnings))
+            sheets.append(_sheet(document, number, boxes, bounds, found, reading.warnings))
             bounds.tick(number, count)
+        reading.losses = losses(
+            found, {sheet.page.number for sheet in sheets if sheet.page.method == "OCR"}
+        )
         reading.attachments = about.attachments(document, bounds, reading.warnings)
     finally:
         document.close()
@@ -69,23 +92,28 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
 
 
 def _sheet(
-    document: Any, number: int, boxes: engine.Boxes, bounds: Bounds, warnings: list[str]
+    document: Any,
+    number: int,
+    boxes: engine.Boxes,
+    bounds: Bounds,
+    found: PdfDamage,
+    warnings: list[str],
 ) -> _Sheet:
-    """One page. A page that cannot be read is empty, and a warning says so."""
+    """One page. A page that cannot be read is empty, and a loss says so."""
     label = about.label_of(document, number)
     try:
         page = document[number - 1]
     except pypdfium2.PdfiumError:
-        warnings.append(f"page {number} is damaged and could not be read")
+        found.pages[number] = "could not be read: damaged"
         return _Sheet(Page(number, label))
     try:
         frame = engine.frame_of(page)
         sheet = _Sheet(Page(number, label, frame.width, frame.height))
         try:
-            _read_page(page, frame, sheet, boxes, bounds, warnings)
+            _read_page(page, frame, sheet, boxes, bounds, found, warnings)
         except (pypdfium2.PdfiumError, SourceError, ValueError, AssertionError) as error:
-            reason = error.reason if isinstance(error, SourceError) else "it is damaged"
-            warnings.append(f"page {number} could not be read: {reason}")
+            reason = error.reason if isinstance(error, SourceError) else "damaged"
+            found.pages[number] = f"could not be read: {reason}"
         return sheet
     finally:
         page.close()
@@ -97,6 +125,7 @@ def _read_page(
     sheet: _Sheet,
     boxes: engine.Boxes,
     bounds: Bounds,
+    found: PdfDamage,
     warnings: list[str],
 ) -> None:
     textpage = page.get_textpage()
@@ -117,17 +146,58 @@ def _read_page(
             return
         if judged.verdict is PageVerdict.PICTURE:
             warnings.append(f"page {number} is a picture; OCR is off")
+            found.pages.setdefault(number, UNRECOGNISED)
         elif judged.verdict is PageVerdict.RECOGNISED_BEFORE:
             warnings.append(f"page {number}: text layer made by recognition")
-        sheet.runs = raised.put_back(runs_of(text, textpage, frame, boxes))
+        runs = runs_of(text, textpage, frame, boxes)
+        if why := _lacks(number, text, words, runs, seen, found):
+            found.pages.setdefault(number, why)
+        sheet.runs = raised.put_back(runs)
     finally:
         textpage.close()
+    if number in found.pages and bounds.ocr_languages:
+        _recognise_again(page, sheet, found.pages[number], bounds)
+        if sheet.again:
+            return
     if aside := stamps.up_the_margin(sheet.runs, sheet.page):
         sheet.runs = [run for run in sheet.runs if run not in aside]
         sheet.stamps = [
             FileLine(run.text, number, run.top, run.bottom, run.edges, role=Role.MARGIN)
             for run in aside
         ]
+
+
+def _lacks(
+    number: int,
+    text: str,
+    words: list[str],
+    runs: list[Run],
+    seen: engine.Pictures,
+    found: PdfDamage,
+) -> str:
+    """Why the text layer of a page may lack words although nothing of it is damaged."""
+    if not words:
+        unread = not text and number in found.texts and seen.covered < _SMALL_PICTURE
+        return "may lack text: text is drawn, but could not be read" if unread else ""
+    if quality.unknown_share(text) > _UNKNOWN_SHARE:
+        return "may lack letters: a font does not say which letters it draws"
+    outside = len(words) - sum(len(run.edges) // 2 for run in runs)
+    many = outside > _FEW_OUTSIDE and outside > _OUTSIDE_SHARE * len(words)
+    if many or outside > _MOST_OUTSIDE * len(words):
+        return f"lacks {outside} words that stand outside the edges of the page"
+    return ""
+
+
+def _recognise_again(page: Any, sheet: _Sheet, reason: str, bounds: Bounds) -> None:
+    """Take what the picture of a damaged page shows, where that is more than its text layer."""
+    before, stamped = sheet.page, list(sheet.stamps)
+    _recognise(page, sheet, reason, bounds)
+    seen = sum(len(line.text) for line in recognised.lines_of(sheet.recognised))
+    sheet.again = seen > sum(len(run.text) for run in sheet.runs)
+    if sheet.again:
+        sheet.runs = []
+    else:
+        sheet.page, sheet.stamps, sheet.recognised = before, stamped, []
 
 
 def _is_hidden(textpage: Any, text: str) -> bool:

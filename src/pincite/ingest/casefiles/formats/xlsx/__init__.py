@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from pincite.errors import SourceMalformed, SourceTooLarge
+from pincite.ingest.casefiles.formats import missing_parts
 from pincite.ingest.casefiles.formats import package as packages
 from pincite.ingest.casefiles.formats.package import Element, Package, counted
 from pincite.ingest.casefiles.formats.shown import shown
 from pincite.ingest.casefiles.formats.xlsx import number_formats, sheets
 from pincite.ingest.casefiles.reading import Bounds, FileReading, Page
 from pincite.ingest.safe_xml import name_of
+from pincite.model.document import Loss
 
 
 def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
@@ -39,13 +43,40 @@ def read(data: bytes, name: str, bounds: Bounds) -> FileReading:
         if sheet.get("state", "visible") != "visible":
             hidden.append(label)
         target = targets.get(_relation(sheet), "")
-        if target in package and "/worksheets/" in f"/{target}":
-            reading.paragraphs += sheets.rows(workbook, target, label, number)
+        if target not in package:
+            reading.losses.append(Loss(f"sheet {label}: missing from the file"))
+        elif "/worksheets/" in f"/{target}":
+            _read_sheet(workbook, reading, target, label, number)
         else:
             reading.warnings.append(f"{label}: not a sheet of cells; left out")
         bounds.tick(number, len(listed))
     reading.warnings += _warnings(workbook, hidden) + packages.left_out(package)
+    reading.losses += _losses(workbook) + missing_parts.losses(package, part)
     return reading
+
+
+def _read_sheet(
+    workbook: sheets.Workbook, reading: FileReading, target: str, label: str, number: int
+) -> None:
+    """The rows of a sheet; one that is damaged gives those before the damage."""
+    with suppress(SourceMalformed):
+        reading.paragraphs += sheets.rows(workbook, target, label, number)
+    if target in workbook.package.torn:
+        del workbook.package.torn[target]
+        reading.losses.append(
+            Loss(f"sheet {label}: damaged in the file, so rows may be missing or wrong")
+        )
+
+
+def _losses(workbook: sheets.Workbook) -> list[Loss]:
+    losses: list[Loss] = []
+    if workbook.unanswered:
+        losses.append(
+            Loss(f"values of formulas: {workbook.unanswered} were not saved with the file")
+        )
+    if workbook.strings_lost:
+        losses.append(Loss(f"words of cells: {workbook.strings_lost} missing from the file"))
+    return losses
 
 
 def _warnings(workbook: sheets.Workbook, hidden: list[str]) -> list[str]:
@@ -60,9 +91,6 @@ def _warnings(workbook: sheets.Workbook, hidden: list[str]) -> list[str]:
     if workbook.unanswered:
         count = counted(workbook.unanswered, "formula")
         warnings.append(f"{count} without a saved value left out: open and save it in Excel")
-    if workbook.strings_lost:
-        count = counted(workbook.strings_lost, "cell")
-        warnings.append(f"{count} whose words are missing from the file")
     comments = sum("/comments" in part and part.endswith(".xml") for part in parts)
     if comments:
         warnings.append(f"comments on {counted(comments, 'sheet')} left out")
@@ -84,14 +112,19 @@ def _from_1904(workbook: Element) -> bool:
 
 
 def _strings(package: Package, part: str) -> list[str]:
-    if not part:
-        return []
-    return [sheets.string_of(item) for item in package.elements(part, "si")]
+    strings: list[str] = []
+    if part:
+        with suppress(SourceMalformed):
+            strings += map(sheets.string_of, package.elements(part, "si"))
+    return strings
 
 
 def _formats(package: Package, part: str) -> list[str]:
     """The number format of each cell style, in order."""
-    root = package.xml_if_there(part)
+    try:
+        root = package.xml_if_there(part)
+    except SourceMalformed:
+        root = None
     named: dict[str, str] = {}
     codes: list[str] = []
     for group in root if root is not None else ():
