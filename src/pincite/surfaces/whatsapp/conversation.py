@@ -88,7 +88,13 @@ class Conversation:
         folder = await pool.run(lambda workspace: workspace.law.folder)
         counts: Counter[str] = Counter()
         token = settings.whatsapp_token.get_secret_value()
-        api = CloudApi(settings.whatsapp_url, settings.whatsapp_phone, token, counts)
+        api = CloudApi(
+            settings.whatsapp_url,
+            settings.whatsapp_phone,
+            token,
+            counts,
+            allowed_hosts=settings.allowed_hosts,
+        )
         return cls(pool, api, Stopped(folder), counts)
 
     async def close(self) -> None:
