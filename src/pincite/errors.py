@@ -31,7 +31,8 @@ PinciteError
 │   ├── NoKey               no key was given, or none that is known
 │   ├── Forbidden           the key does not reach so far
 │   ├── TooMany             too many requests with a key, or at once (retryable)
-│   └── Busy                too many requests in all (retryable)
+│   ├── Busy                too many requests in all (retryable)
+│   └── TooSlow             a request that does not come to its end (retryable)
 ├── JobCancelled            someone stopped it
 └── FetchError              a publisher could not be reached (retryable)
     ├── FetchMismatch       what came back is not what was promised
@@ -273,6 +274,12 @@ class Busy(AccessError):
     default_hint = "Wait as long as Retry-After says."
 
 
+class TooSlow(AccessError):
+    code = "too_slow"
+    retryable = True
+    default_hint = "Send the whole request at once, over a connection that is fast enough."
+
+
 class JobCancelled(PinciteError):
     code = "cancelled"
     default_hint = "Start it again: what was done is not done twice."
@@ -338,6 +345,7 @@ ROWS: dict[str, Row] = {
     "forbidden": Row(403, 77, -32012, "You may not ask for that."),
     "rate_limited": Row(429, 75, -32013, "Too many questions at once; try again soon."),
     "busy": Row(503, 75, -32015, "There is too much to do just now; try again soon."),
+    "too_slow": Row(408, 75, -32016, "That came too slowly; try again."),
     "cancelled": Row(409, 75, -32014, "That was stopped."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),

@@ -3,6 +3,7 @@ waiting: a job opens what it needs for itself."""
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import uuid
@@ -13,8 +14,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from pincite.api.discretion import discreet
 from pincite.errors import JobCancelled, NotFound, PinciteError
+from pincite.traces import our_fault
 
+log = logging.getLogger(__name__)
 # Jobs that are remembered once they have ended.
 _REMEMBERED = 200
 
@@ -146,10 +150,9 @@ def _run(job: Job, work: Callable[[Job], Any]) -> None:
     except JobCancelled:
         state = JobState.CANCELLED
     except PinciteError as problem:
-        job.error, state = problem.as_dict(), JobState.FAILED
+        job.error, state = discreet(problem).as_dict(), JobState.FAILED
     except Exception as problem:
-        # What went wrong may hold words of a document: only its kind is told.
-        told = PinciteError(f"it failed: {type(problem).__name__}")
+        told = our_fault(problem, f"the job {job.what}", log, job.id)
         job.error, state = told.as_dict(), JobState.FAILED
     job.ended = time.monotonic()
     job.state = state

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pincite.api.access import Access, Power
 from pincite.api.body import body, plain
+from pincite.api.discretion import discreet_body
 from pincite.api.workspace import Workspace
 
 
@@ -77,20 +78,26 @@ class Operation(Generic[RequestT]):
 
     def full_body(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
         """The response with every field, for a page that shows it here. Raises PinciteError."""
-        return plain(self.perform(workspace, access, request))
+        return self._told(access, plain(self.perform(workspace, access, request)))
 
     def carry_out(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
         """The response's body; what is long is begun, and the body is that of its job. Raises
         PinciteError."""
         if not self.long:
-            return body(self.perform(workspace, access, request))
+            return self._told(access, body(self.perform(workspace, access, request)))
         self.check(access, request)
         if self.ready is not None:
             self.ready(workspace, access, request)
         matter = getattr(request, "matter", "")
-        return body(
-            workspace.begin(self.name, matter, lambda own: body(self.run(own, access, request)))
-        )
+
+        def work(own: Workspace) -> Any:
+            return self._told(access, body(self.run(own, access, request)))
+
+        return body(workspace.begin(self.name, matter, work))
+
+    @staticmethod
+    def _told(access: Access, body: Any) -> Any:
+        return body if access.local else discreet_body(body)
 
 
 _SUBJECTS = (

@@ -27,6 +27,7 @@ def serve(
     import uvicorn
 
     from pincite.surfaces.http.app import create_app
+    from pincite.surfaces.http.connections import server_options
 
     session = Session.of(context)
     settings = session.settings
@@ -50,6 +51,7 @@ def serve(
         log_level="warning",
         timeout_graceful_shutdown=20,
         server_header=False,
+        **server_options(settings),
     )
 
 
