@@ -30,12 +30,15 @@ PinciteError
 ├── AccessError             who asks may not
 │   ├── NoKey               no key was given, or none that is known
 │   ├── Forbidden           the key does not reach so far
-│   └── TooMany             too many requests in a short time (retryable)
+│   ├── TooMany             too many requests with a key, or at once (retryable)
+│   ├── Busy                too many requests in all (retryable)
+│   └── TooSlow             a request that does not come to its end (retryable)
 ├── JobCancelled            someone stopped it
 ├── ServerBusy              more is asked of the server than it takes (retryable)
 ├── ProcessLost             the process that did it has died (retryable)
 └── FetchError              a publisher could not be reached (retryable)
-    └── FetchMismatch       what came back is not what was promised
+    ├── FetchMismatch       what came back is not what was promised
+    └── AddressRefused      an address of a private network that no setting allows
 
 Refusals to answer are values, never exceptions. Each code has one row in ROWS.
 """
@@ -267,6 +270,18 @@ class TooMany(AccessError):
     default_hint = "Wait as long as Retry-After says."
 
 
+class Busy(AccessError):
+    code = "busy"
+    retryable = True
+    default_hint = "Wait as long as Retry-After says."
+
+
+class TooSlow(AccessError):
+    code = "too_slow"
+    retryable = True
+    default_hint = "Send the whole request at once, over a connection that is fast enough."
+
+
 class JobCancelled(PinciteError):
     code = "cancelled"
     default_hint = "Start it again: what was done is not done twice."
@@ -298,6 +313,12 @@ class FetchError(PinciteError):
 class FetchMismatch(FetchError):
     code = "fetch_mismatch"
     default_hint = "The download was discarded; run the same command again."
+
+
+class AddressRefused(FetchError):
+    code = "address_refused"
+    retryable = False
+    default_hint = "If it should be asked, name it in PINCITE_ALLOWED_HOSTS."
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,9 +363,12 @@ ROWS: dict[str, Row] = {
     "no_key": Row(401, 77, -32011, "I do not know who is asking."),
     "forbidden": Row(403, 77, -32012, "You may not ask for that."),
     "rate_limited": Row(429, 75, -32013, "Too many questions at once; try again soon."),
+    "busy": Row(503, 75, -32015, "There is too much to do just now; try again soon."),
+    "too_slow": Row(408, 75, -32016, "That came too slowly; try again."),
     "cancelled": Row(409, 75, -32014, "That was stopped."),
     "server_busy": Row(503, 75, -32603, "Too many questions at once; try again soon."),
     "process_lost": Row(503, 75, -32603, "Something went wrong on our side; try again soon."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),
+    "address_refused": Row(502, 77, -32603, "That address may not be asked from here."),
 }

@@ -102,6 +102,12 @@ class Settings(BaseSettings):
     fetch_timeout: float = Field(
         60.0, gt=0, description="Seconds without a byte before a download counts as stalled."
     )
+    allowed_hosts: str = Field(
+        "",
+        description="Hosts of private networks that may be asked over HTTP: names or addresses,"
+        " each with :port or for any port, parted by commas. What a setting names as localhost, by"
+        " its address or by a name that is not public needs no entry.",
+    )
     models: Path | None = Field(
         None, description="The folder of models; pincite/models in the user's cache by default."
     )
@@ -191,6 +197,45 @@ class Settings(BaseSettings):
     )
     key_rate: int = Field(
         120, ge=0, description="Requests a minute that each key may make; 0 for no limit."
+    )
+    key_requests: int = Field(
+        32,
+        ge=0,
+        description="Requests of one key that are answered at once; 0 for no limit.",
+    )
+    request_rate: int = Field(
+        6000, ge=0, description="Requests a minute that are taken in all; 0 for no limit."
+    )
+    max_requests: int = Field(
+        256, ge=0, description="Requests that are answered at once in all; 0 for no limit."
+    )
+    max_connections: int = Field(
+        4096,
+        ge=8,
+        description="Connections that `pincite serve` keeps open; beyond them, the one that has"
+        " waited longest for a request is closed.",
+    )
+    address_connections: int = Field(
+        1024,
+        ge=8,
+        description="Connections of one address among them; a proxy is one address.",
+    )
+    head_seconds: float = Field(
+        10.0, gt=0, description="Seconds within which a request's headers must have come."
+    )
+    idle_seconds: float = Field(
+        15.0, gt=0, description="Seconds that a connection is kept after a response."
+    )
+    body_rate: int = Field(
+        4096,
+        ge=0,
+        description="Bytes a second that a body must come at, on average, once head_seconds are"
+        " over; 0 for no limit.",
+    )
+    send_seconds: float = Field(
+        60.0,
+        gt=0,
+        description="Seconds that a client may let a response wait before it is cut off.",
     )
     serve_threads: int = Field(
         2, ge=1, le=64, description="Threads that answer requests, each with the library opened."

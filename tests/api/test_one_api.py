@@ -117,6 +117,17 @@ def test_a_surface_gives_the_body_of_the_operation(
     assert faults(schema, body) == []
 
 
+@pytest.mark.parametrize("surface", ["http", "mcp"])
+def test_no_surface_tells_where_things_lie_on_the_machine(
+    walks: Callable[[str], Walk], surface: str
+) -> None:
+    walk = walks(surface)
+    root = walk.world.settings.library.parent.parent
+    told = {name: json.dumps(body, ensure_ascii=False) for name, body in walk.bodies.items()}
+    assert told.keys() == operations().keys()
+    assert [name for name, body in told.items() if str(root) in body] == []
+
+
 def override_steps() -> list[Step]:
     rule, question = f"{SECTION}:1", ("ask", QUESTION, "--at", DAY)
     return [

@@ -27,7 +27,7 @@ from pincite.api.workspace import WorkerPool
 from pincite.matters import Matters
 from pincite.settings import Settings
 from pincite.surfaces.http.auth import limited_access
-from pincite.surfaces.http.limits import RateLimits
+from pincite.surfaces.http.limits import Places, RateLimit, RateLimits
 from pincite.surfaces.mcp.http import McpApp
 from search.bundled_law import bundled_law
 from surfaces.serving import serving, settings_for
@@ -99,6 +99,8 @@ def mounted(settings: Settings, roots: tuple[Path, ...]) -> FastAPI:
     app.state.keys = keys
     app.state.roots = roots
     app.state.limits = RateLimits(0)
+    app.state.request_limit = RateLimit(0)
+    app.state.places = Places(0, 0)
     app.router.routes.append(Route("/mcp", endpoint, include_in_schema=False))
     return app
 

@@ -52,11 +52,12 @@ def held(root: Path) -> Settings:
 
 
 @contextmanager
-def serving(app: FastAPI) -> Generator[httpx.Client]:
+def serving(app: FastAPI, **options: Any) -> Generator[httpx.Client]:
+    """`options` are uvicorn's."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(
         # A client whose machine is busy may come back to a connection late.
-        uvicorn.Config(app, log_level="warning", timeout_keep_alive=int(LONG))
+        uvicorn.Config(app, **{"log_level": "warning", "timeout_keep_alive": int(LONG), **options})
     )
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()

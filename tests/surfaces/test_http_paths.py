@@ -105,6 +105,19 @@ def test_no_path_of_the_library_the_matters_or_the_keys_is_read(served: Served, 
         assert_forbidden(served.sent(route, path, served.writer), path)
 
 
+@pytest.mark.parametrize(
+    "cluster", ["ray://10.0.0.5:10001", "ray://127.0.0.1:10001", "ray://law.example:10001", "x"]
+)
+def test_a_client_names_no_cluster(served: Served, cluster: str) -> None:
+    """It would be sent the files, and could send back anything."""
+    asked = {"paths": [str(served.root / "brief.txt")], "reader": "akn", "version": "x"}
+    sent = served.client.post(
+        "/ingest/law", json={**asked, "workers": cluster}, headers=served.writer
+    )
+    assert (sent.status_code, sent.json()["error"]) == (403, "forbidden")
+    assert "PINCITE_ALLOWED_HOSTS" in sent.json()["hint"]
+
+
 def test_a_path_below_a_root_is_read(served: Served) -> None:
     read = served.sent("/citations/file", served.root / "brief.txt", served.writer)
     assert read.status_code == 200

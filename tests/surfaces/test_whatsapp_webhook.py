@@ -184,6 +184,54 @@ def test_old_messages_are_not_answered(phone: Phone) -> None:
     assert phone.counts["old"] == 1
 
 
+def test_a_delivery_is_answered_once_though_it_comes_again_in_another_shape(phone: Phone) -> None:
+    """The same message alone, twice in one delivery, beside others, and with other words."""
+    first = text("hello")
+    other, changed = text("hello"), {**first, "text": {"body": "What about tenants?"}}
+    for payload in (
+        delivery(first), delivery(first, first), delivery(first, other), delivery(changed),
+    ):  # fmt: skip
+        assert phone.deliver(payload) == 200
+    phone.settle()
+    assert len(phone.cloud.sent) == 2
+    assert phone.counts["duplicate"] == 4
+
+
+def test_an_old_signature_signs_no_other_body(phone: Phone) -> None:
+    body = json.dumps(delivery(text("hello"))).encode()
+    old = signed(body)
+    assert phone.deliver(body, **old) == 200
+    later = body.replace(b"hello", b"other").replace(b"wamid.", b"wamid.X")
+    assert phone.deliver(later, **old) == 401
+    # With its own body it is a delivery that came before.
+    assert phone.deliver(body, **old) == 200
+    phone.settle()
+    assert len(phone.cloud.sent) == 1
+
+
+def test_a_message_from_the_future_is_not_answered(phone: Phone) -> None:
+    """It would not be old yet when it is forgotten that it was answered."""
+    assert phone.deliver(delivery(text("hi", timestamp=str(int(time.time()) + 3600)))) == 200
+    phone.settle()
+    assert (phone.cloud.sent, phone.counts["old"]) == ([], 1)
+
+
+def test_what_was_answered_is_remembered_for_as_long_as_it_could_be_answered_again(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.monotonic()
+    conversation = phone.app.state.whatsapp
+    body = delivery(text("hello", timestamp=str(int(time.time()) + STALE_SECONDS - 60)))
+    assert phone.deliver(body) == 200
+    phone.settle()
+    # Just before the message itself is too old.
+    later = now + 2 * STALE_SECONDS - 120
+    monkeypatch.setattr(conversation._seen, "_clock", lambda: later)
+    assert phone.deliver(body) == 200
+    phone.settle()
+    assert (len(phone.cloud.sent), phone.counts["duplicate"]) == (1, 1)
+
+
 def test_several_messages_of_one_delivery_are_answered_each(phone: Phone) -> None:
     mine, yours = text("hi"), text("hæ", sender=api.ICELANDIC)
     more = delivery(mine, yours)

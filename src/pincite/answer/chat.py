@@ -123,6 +123,7 @@ class ChatAnswerer:
             seconds,
             attempts=_ATTEMPTS,
             deadline=seconds,
+            allowed_hosts=settings.allowed_hosts,
         )
         return cls(endpoint, settings.answer_model, settings.answer_tokens)
 

@@ -7,6 +7,7 @@ of the chosen rules → compose → validate → one strict retry → answer or 
 
 from __future__ import annotations
 
+import logging
 import time
 import uuid
 from collections.abc import Sequence, Set
@@ -29,11 +30,13 @@ from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
 from pincite.search.response import Hit, Response
 from pincite.settings import Settings
+from pincite.traces import trace
 
 if TYPE_CHECKING:
     from pincite.answer.compose import Composed
     from pincite.answer.evidence import Evidence
 
+log = logging.getLogger(__name__)
 WEB, WHATSAPP = "web", "whatsapp"
 _CLOSEST = 3
 _SHOWN = 400
@@ -91,7 +94,8 @@ class AnswerFlow:
         except (InputError, IndexUnusable):
             raise
         except Exception as problem:
-            # What went wrong may hold the question: only its kind is kept.
+            # What went wrong may hold the question: only its kind and its place are kept.
+            log.error("a question failed (%s): %s", run.request, trace(problem))
             reply = self._failed(run, getattr(problem, "code", type(problem).__name__))
         run.spent("total", run.began)
         reply = replace(reply, milliseconds=run.milliseconds)

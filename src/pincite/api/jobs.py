@@ -4,6 +4,7 @@ waits, ends where it stands, holds nothing, and is run again: each goes on where
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import uuid
@@ -14,9 +15,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from pincite.api.discretion import discreet
 from pincite.collection.stages import GIVES_WAY
 from pincite.errors import JobCancelled, NotFound, PinciteError
+from pincite.traces import our_fault
 
+log = logging.getLogger(__name__)
 # Jobs that are remembered once they have ended.
 _REMEMBERED = 200
 
@@ -252,10 +256,10 @@ def _run(job: Job) -> JobState | None:
     except JobCancelled:
         return None
     except PinciteError as problem:
-        job.error = problem.as_dict()
+        job.error = discreet(problem).as_dict()
         return JobState.FAILED
     except Exception as problem:
-        # What went wrong may hold words of a document: only its kind is told.
-        job.error = PinciteError(f"it failed: {type(problem).__name__}").as_dict()
+        # What went wrong may hold words of a document: only where it did is told, in the log.
+        job.error = our_fault(problem, f"the job {job.what}", log, job.id).as_dict()
         return JobState.FAILED
     return None if job.stop.is_set() and job.result is None else JobState.DONE

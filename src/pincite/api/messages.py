@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from pincite.errors import PinciteError
 from pincite.settings import Settings
+from pincite.traces import trace
 
 STOP = b""
 """Said to a job, which ends at the next moment at which it may."""
@@ -61,16 +62,18 @@ class Done:
 @dataclass(frozen=True, slots=True)
 class Failed:
     """What went wrong. Errors of ours, and what is wrong with a request, travel whole; others may
-    not survive it, and may hold words of a document: their kind alone does."""
+    not survive it, and may hold words of a document: their kind alone does, and where they
+    happened."""
 
     error: PinciteError | ValidationError | None
     kind: str
+    where: str
 
     @classmethod
     def by(cls, problem: Exception) -> Failed:
         error = problem if isinstance(problem, (PinciteError, ValidationError)) else None
-        return cls(error, type(problem).__name__)
+        return cls(error, type(problem).__name__, trace(problem))
 
     def problem(self) -> Exception:
         """To be raised where it was asked for."""
-        return self.error or type(self.kind, (Exception,), {})()
+        return self.error or type(self.kind, (Exception,), {"elsewhere": self.where})()

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pincite.api.access import Access, Power
 from pincite.api.body import body, encoded, plain
+from pincite.api.discretion import discreet_body
 from pincite.api.workspace import Workspace
 
 
@@ -84,18 +85,23 @@ class Operation(Generic[RequestT]):
 
     def full_body(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
         """The response with every field, for a page that shows it here. Raises PinciteError."""
-        return plain(self.perform(workspace, access, request))
+        return self.told(access, plain(self.perform(workspace, access, request)))
 
     def carry_out(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
         """The response's body; what is long is begun, and the body is that of its job. Raises
         PinciteError."""
         if not self.long:
-            return body(self.perform(workspace, access, request))
+            return self.told(access, body(self.perform(workspace, access, request)))
         self.check(access, request)
         if self.ready is not None:
             self.ready(workspace, access, request)
         matter = getattr(request, "matter", "")
         return body(workspace.begin(self.name, matter, _done, self, access, request))
+
+    @staticmethod
+    def told(access: Access, body: Any) -> Any:
+        """A body as whoever asked may read it."""
+        return body if access.local else discreet_body(body)
 
 
 def carried_out(
@@ -113,7 +119,7 @@ def full_body(
 
 
 def _done(workspace: Workspace, operation: Operation[Any], access: Access, request: Request) -> Any:
-    return body(operation.run(workspace, access, request))
+    return operation.told(access, body(operation.run(workspace, access, request)))
 
 
 _SUBJECTS = (

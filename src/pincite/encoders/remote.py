@@ -23,7 +23,8 @@ from pydantic import BaseModel, SecretStr, ValidationError
 from pincite.encoders.cards import slug
 from pincite.encoders.onnx import unit
 from pincite.encoders.ports import Vector
-from pincite.errors import ModelError, ModelRefused, ModelUnreachable
+from pincite.errors import AddressRefused, ModelError, ModelRefused, ModelUnreachable
+from pincite.outgoing import GuardedTransport, Rules
 from pincite.settings import Settings
 
 _ATTEMPTS = 5
@@ -70,6 +71,7 @@ class Endpoint:
         *,
         attempts: int = _ATTEMPTS,
         deadline: float | None = None,
+        allowed_hosts: str = "",
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -80,9 +82,9 @@ class Endpoint:
         # With a deadline each request has a connection of its own, which can be cut off.
         kept = 0 if deadline else 20
         limits = httpx.Limits(max_connections=100, max_keepalive_connections=kept)
-        self._client = httpx.Client(
-            headers=headers, timeout=timeout, transport=transport, limits=limits
-        )
+        # Whoever set the address has named its host, and no other.
+        guarded = transport or GuardedTransport(Rules.of(allowed_hosts, url), limits)
+        self._client = httpx.Client(headers=headers, timeout=timeout, transport=guarded)
         self._sleep = sleep
         self._attempts = attempts
         self._deadline = deadline
@@ -104,6 +106,8 @@ class Endpoint:
                     ) as response,
                 ):
                     content = _received(response, until)
+            except AddressRefused as refused:
+                raise ModelRefused(refused.message, hint=refused.hint) from None
             except httpx.InvalidURL as error:
                 raise ModelUnreachable(f"{self.url} is no address: {error}") from None
             except (httpx.RequestError, httpx.StreamError, _TooMuch) as error:
@@ -189,7 +193,12 @@ class RemoteDense:
         """None where the settings name no endpoint."""
         if not settings.embedding_url:
             return None
-        endpoint = Endpoint(settings.embedding_url, settings.embedding_key, settings.fetch_timeout)
+        endpoint = Endpoint(
+            settings.embedding_url,
+            settings.embedding_key,
+            settings.fetch_timeout,
+            allowed_hosts=settings.allowed_hosts,
+        )
         return cls(endpoint, settings.embedding_model, settings.embedding_dims)
 
     @property
@@ -243,7 +252,12 @@ class RemotePairs:
         """None where the settings name no endpoint."""
         if not settings.rerank_url:
             return None
-        endpoint = Endpoint(settings.rerank_url, settings.rerank_key, settings.fetch_timeout)
+        endpoint = Endpoint(
+            settings.rerank_url,
+            settings.rerank_key,
+            settings.fetch_timeout,
+            allowed_hosts=settings.allowed_hosts,
+        )
         return cls(endpoint, settings.rerank_model)
 
     @property

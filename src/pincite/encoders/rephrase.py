@@ -77,7 +77,13 @@ class RemoteRephraser:
         if not settings.chat_url:
             return None
         # Nobody waits for a second try: the question is searched as it is.
-        endpoint = Endpoint(settings.chat_url, settings.chat_key, settings.chat_timeout, attempts=1)
+        endpoint = Endpoint(
+            settings.chat_url,
+            settings.chat_key,
+            settings.chat_timeout,
+            attempts=1,
+            allowed_hosts=settings.allowed_hosts,
+        )
         return cls(endpoint, settings.chat_model)
 
     @property

@@ -24,7 +24,7 @@ from pincite.matters.lock import locked
 from pincite.matters.page_view import DPI, PageView, QuotedPlace, on_page, page_view
 from pincite.matters.passage_names import FilePassage, provenance, short_name
 from pincite.matters.watching import changes
-from pincite.model.document import Document, DocumentState
+from pincite.model.document import Document, DocumentState, FilePath
 from pincite.model.provenance import Place, cited
 from pincite.search.library_index import IndexProgress, Retrieved, unwatched
 from pincite.settings import Settings
@@ -128,11 +128,7 @@ class Matter(Collection):
         every = self.store.documents.all()
         for found in (
             [document for document in every if document.id == what or document.path == what],
-            [
-                document
-                for document in every
-                if f"{document.folder}/{document.path}" == what or document.name == what
-            ],
+            [document for document in every if what in _names(document)],
             [document for document in every if document.name.rpartition(".")[0] == what],
             [
                 document
@@ -399,3 +395,8 @@ class Matter(Collection):
                 f"{document.path} has not been read yet", hint="`pincite sync` reads it."
             )
         return document
+
+
+def _names(document: Document) -> tuple[str, ...]:
+    whole = FilePath(document.folder, document.path)
+    return whole, whole.told, document.name

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pincite.model import Chunk
-from pincite.model.document import Document, DocumentState
+from pincite.model.document import Document, DocumentState, FilePath
 from pincite.model.provenance import Place, Provenance
 
 
@@ -34,7 +34,7 @@ def short_name(document: Document, documents: Iterable[Document]) -> str:
 def provenance(document: Document, short: str, chunk: Chunk, place: Place) -> Provenance:
     return Provenance(
         document=document.name,
-        document_path=f"{document.folder}/{document.path}",
+        document_path=FilePath(document.folder, document.path),
         document_id=document.id,
         sha256=document.sha256,
         kind=document.kind,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,26 @@ class DocumentState(StrEnum):
     UNREADABLE = "unreadable"
     DUPLICATE = "duplicate"
     REMOVED = "removed"
+
+
+class FilePath(str):
+    """Where a document lies on this machine. `told` is what others are told: the last part of the
+    folder that was given, and what is below it."""
+
+    told: str
+
+    def __new__(cls, folder: str, path: str) -> Self:
+        whole = super().__new__(cls, f"{folder}/{path}")
+        whole.told = f"{folder_name(folder)}/{path}"
+        return whole
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        below = self.told.partition("/")[2]
+        return type(self), (str(self)[: -len(below) - 1], below)
+
+
+def folder_name(folder: str) -> str:
+    return folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)

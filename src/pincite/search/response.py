@@ -151,8 +151,8 @@ class Response:
     how many of the first results the question cites outright. `near` says how near the first is to
     the question, token by token, where that is known; it is for answers, and is not in the JSON.
     Where a date was asked, `undated` are the titles of those works among the results whose source
-    gives none. `state` is what was searched. `incomplete` is how many of the files that were searched
-    may lack text, because they are damaged; left out of the JSON where it is none."""
+    gives none. `state` is what was searched. `incomplete` is how many of the files that were
+    searched may lack text, because they are damaged; left out of the JSON where it is none."""
 
     query: str
     case: str | None

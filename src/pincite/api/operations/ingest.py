@@ -17,13 +17,14 @@ from pincite.api.paths import allowed
 from pincite.api.readiness import Encode, pipeline
 from pincite.api.workspace import Workspace
 from pincite.collection.pipeline import Pipeline
-from pincite.errors import InputError, LibraryClosed
+from pincite.errors import Forbidden, InputError, LibraryClosed
 from pincite.ingest.casefiles.sync import SyncReport
 from pincite.ingest.law.load import LoadReport
 from pincite.ingest.law.readers import NAMES, reader
 from pincite.matters.card import slug
 from pincite.matters.matter import Matter
 from pincite.matters.watching import changes
+from pincite.outgoing import Rules
 
 Paths = Annotated[
     tuple[str, ...],
@@ -125,10 +126,23 @@ def _law_files(
             hint="Leave out the matter to load law (`pincite ingest PATH --reader NAME --version"
             " TAG`), or read files into it (`pincite --matter NAME ingest PATH`).",
         )
+    _check_workers(workspace, access, asked.workers)
     profile = asked.profile
     if "/" in profile or profile.endswith(".toml"):
         profile = str(allowed(workspace, access, profile))
     return [allowed(workspace, access, path) for path in asked.paths], profile or None
+
+
+def _check_workers(workspace: Workspace, access: Access, workers: str) -> None:
+    """A cluster is sent the files and says what is in them: whoever runs the server names it.
+    Raises Forbidden."""
+    if access.local or not workers or workers.isdecimal():
+        return
+    if not Rules.of(workspace.settings.allowed_hosts).is_allowed(workers):
+        raise Forbidden(
+            "that cluster may not be asked from here",
+            hint="Whoever runs the server names its host in PINCITE_ALLOWED_HOSTS.",
+        )
 
 
 def list_readers(_workspace: Workspace, _access: Access, _asked: NoFields) -> list[ReaderInfo]:

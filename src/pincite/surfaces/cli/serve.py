@@ -31,6 +31,7 @@ def serve(
     from uvicorn.config import STARTUP_FAILURE
 
     from pincite.api.processes import worker_count
+    from pincite.surfaces.http.connections import server_options
     from pincite.surfaces.http.opening import OpeningApp
 
     session = Session.of(context)
@@ -66,6 +67,7 @@ def serve(
             log_level="warning",
             timeout_graceful_shutdown=20,
             server_header=False,
+            **server_options(settings),
         )
     )
 

@@ -23,7 +23,7 @@ from pincite.errors import InputError, NotFound, PinciteError
 from pincite.settings import Settings, read_settings
 from pincite.surfaces.http import chat, evaluation, node, pages, routes, uploads
 from pincite.surfaces.http.auth import Allowed, InPool, limited_access
-from pincite.surfaces.http.limits import RateLimit, RateLimits
+from pincite.surfaces.http.limits import Places, RateLimit, RateLimits
 from pincite.surfaces.http.metrics import Counters
 from pincite.surfaces.http.middleware import Guard, failure
 from pincite.surfaces.http.openapi import PROBLEMS, description
@@ -69,6 +69,8 @@ def create_app(
     app.state.counters = Counters()
     app.state.limits = RateLimits(used.key_rate, clock)
     app.state.chat_limit = RateLimit(used.chat_rate, clock)
+    app.state.request_limit = RateLimit(used.request_rate, clock)
+    app.state.places = Places(used.max_requests, used.key_requests)
     for part in (chat, routes, pages, uploads, evaluation, node):
         app.include_router(part.router)
     if used.whatsapp_phone:

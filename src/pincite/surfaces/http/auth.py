@@ -12,8 +12,8 @@ from fastapi import Depends, Request
 from pincite.api.access import Access, owner
 from pincite.api.keys import Keys
 from pincite.api.workspace import WorkerPool
-from pincite.errors import NoKey, TooMany
-from pincite.surfaces.http.limits import RateLimits
+from pincite.errors import AccessError, Busy, NoKey, TooMany
+from pincite.surfaces.http.limits import Places, RateLimit, RateLimits
 
 COOKIE = "pincite_key"
 # What proxies add to a request, beside X-Forwarded-….
@@ -56,16 +56,33 @@ def access_of(request: Request) -> Access:
 
 
 def limited_access(request: Request) -> Access:
-    """Raises NoKey, TooMany."""
+    """Raises NoKey, TooMany, Busy."""
     access = access_of(request)
+    take_place(request, access.name)
     limits: RateLimits = request.app.state.limits
-    wait = limits.wait(access.name)
-    if wait:
-        problem = TooMany("too many requests with this key")
-        problem.hint = f"Wait {wait} seconds."
-        request.state.retry_after = wait
-        raise problem
+    every: RateLimit = request.app.state.request_limit
+    if wait := limits.wait(access.name):
+        raise _later(request, TooMany("too many requests with this key"), wait)
+    if wait := every.wait():
+        raise _later(request, Busy("too many requests in all"), wait)
     return access
+
+
+def take_place(request: Request, asker: str) -> None:
+    """Among the requests of an asker that are answered at once; it is given back when this one has
+    been. Raises TooMany."""
+    places: Places = request.app.state.places
+    if getattr(request.state, "asker", ""):
+        return
+    if not places.take_for(asker):
+        raise _later(request, TooMany("too many requests at once"), 1)
+    request.state.asker = asker
+
+
+def _later(request: Request, problem: AccessError, seconds: int) -> AccessError:
+    problem.hint = f"Wait {seconds} seconds."
+    request.state.retry_after = seconds
+    return problem
 
 
 Allowed = Annotated[Access, Depends(limited_access)]

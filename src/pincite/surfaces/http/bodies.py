@@ -17,6 +17,8 @@ from pincite.surfaces.http.routes import ROUTES
 
 _LARGEST = MIB
 _LARGEST_DELIVERY = 3 * MIB
+# Of those who have no key yet: a key, and the address of a page.
+_LARGEST_FORM = 64 * 1024
 _LINGER_SECONDS = 5.0
 # What takes much, and what a key must be allowed to do to send it. The page without script
 # sends its files to the case itself.
@@ -81,6 +83,8 @@ def may_have_one(request: Request) -> bool:
 def largest(request: Request) -> int:
     if request.scope["path"] == "/whatsapp":
         return _LARGEST_DELIVERY
+    if request.scope["path"].startswith("/key"):
+        return _LARGEST_FORM
     if not upload_power(request):
         return _LARGEST
     most = request.app.state.settings.max_upload_bytes

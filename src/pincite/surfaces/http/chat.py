@@ -14,7 +14,7 @@ from pincite.api.operation import operations
 from pincite.api.operations.questions import AskRequest
 from pincite.api.replies import replied, sent
 from pincite.api.workspace import WorkerPool
-from pincite.surfaces.http.auth import InPool, access_of
+from pincite.surfaces.http.auth import InPool, access_of, take_place
 from pincite.surfaces.http.limits import RateLimit, RateLimits
 from pincite.surfaces.http.openapi import PROBLEMS, described, reply_or_problem
 
@@ -41,9 +41,11 @@ async def answered(
     """The reply in a form. A question counts against the limit of its key and that of all; who asks
     too often is refused, and the response says how long to wait. Raises PinciteError."""
     access = access_of(request)
-    every: RateLimit = request.app.state.chat_limit
-    each: RateLimits = request.app.state.limits
-    wait = each.wait(access.name) or every.wait()
+    take_place(request, access.name)
+    state = request.app.state
+    each: RateLimits = state.limits
+    limits: tuple[RateLimit, RateLimit] = (state.request_limit, state.chat_limit)
+    wait = each.wait(access.name) or limits[0].wait() or limits[1].wait()
     reply = await pool.call(replied, form, access, asked, wait)
     request.state.retry_after = wait
     return reply

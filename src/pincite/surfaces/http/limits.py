@@ -1,4 +1,4 @@
-"""How often may be asked."""
+"""How often may be asked, and how much at once."""
 
 from __future__ import annotations
 
@@ -55,3 +55,40 @@ class RateLimits:
             if len(self._limits) > _ASKERS:
                 self._limits.popitem(last=False)
         return limit.wait()
+
+
+class Places:
+    """How many requests are being answered, in all and of each asker; 0 is no limit."""
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self._most = most
+        self._most_each = most_each
+        self._taken = 0
+        self._of: dict[str, int] = {}
+        self._lock = Lock()
+
+    def take(self) -> bool:
+        """False where there is none left."""
+        with self._lock:
+            if self._most and self._taken >= self._most:
+                return False
+            self._taken += 1
+            return True
+
+    def take_for(self, asker: str) -> bool:
+        """Of those that an asker may have, beside the one that was taken."""
+        with self._lock:
+            if self._most_each and self._of.get(asker, 0) >= self._most_each:
+                return False
+            self._of[asker] = self._of.get(asker, 0) + 1
+            return True
+
+    def give_back(self, asker: str) -> None:
+        """What was taken, and what was taken for an asker where one is named."""
+        with self._lock:
+            self._taken -= 1
+            if not asker:
+                return
+            self._of[asker] -= 1
+            if not self._of[asker]:
+                del self._of[asker]

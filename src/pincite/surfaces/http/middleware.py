@@ -6,19 +6,22 @@ from __future__ import annotations
 import logging
 import re
 import time
-import uuid
 from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.api.body import plain
-from pincite.errors import ROWS, Forbidden, InputError, NoKey, PinciteError
-from pincite.surfaces.http.auth import access_of
+from pincite.api.discretion import discreet
+from pincite.errors import ROWS, Busy, Forbidden, InputError, NoKey, PinciteError
+from pincite.surfaces.http.auth import access_of, take_place
 from pincite.surfaces.http.bodies import Body, length_problem, may_have_one, upload_power
+from pincite.surfaces.http.limits import Places
 from pincite.surfaces.http.metrics import Counters
+from pincite.traces import new_request_id, our_fault, request_id
 
 log = logging.getLogger(__name__)
 _HEADERS = {
@@ -39,6 +42,8 @@ _HERE = ("localhost", "127.0.0.1", "[::1]")
 _OTHERS = ("/whatsapp", "/mcp")
 """What other servers call, and says itself who may, before it reads what they send."""
 _KEYLESS = (*_OTHERS, "/key", "/key/forget", "/health")
+# Nobody knows who asks there: the requests of one address are held to the limits of a key.
+_UNKNOWN = ("/whatsapp", "/key", "/key/forget")
 _host = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])?(:[0-9]*)?", re.ASCII)
 _SEE_OTHER = 303
 
@@ -53,8 +58,27 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began, status, begun = time.perf_counter(), 500, False
         request = Request(scope)
+        request.state.request_id = new_request_id()
+        request_id.set(request.state.request_id)
+        if scope["path"] == "/health":
+            await self._answer(request, receive, send)
+            return
+        places: Places = request.app.state.places
+        if not places.take():
+            request.state.retry_after = 1
+            await self._answer(request, receive, send, Busy("too many requests at once"))
+            return
+        try:
+            await self._answer(request, receive, send)
+        finally:
+            places.give_back(getattr(request.state, "asker", ""))
+
+    async def _answer(
+        self, request: Request, receive: Receive, send: Send, problem: PinciteError | None = None
+    ) -> None:
+        scope = request.scope
+        began, status, begun = time.perf_counter(), 500, False
         body = Body(request, receive)
 
         async def dressed(message: Message) -> None:
@@ -78,18 +102,18 @@ class Guard:
                 raise body.problem
             await dressed(message)
 
-        problem = _problem(request)
+        problem = problem or _problem(request)
         if problem is not None:
             await _refusal(request, problem)(scope, receive, dressed)
         else:
             try:
                 await self._app(scope, body, answered)
+            except ClientDisconnect:
+                # There is nobody left to answer.
+                pass
             except Exception as wrong:
-                problem = body.problem
-                if problem is None:
-                    # Its words may be of the question: only its kind is told, and only here.
-                    log.error("a request failed: %s", type(wrong).__name__)
-                    problem = PinciteError("something went wrong on our side")
+                # Its words may be of the question: only its kind and its place are told.
+                problem = body.problem or our_fault(wrong, "a request", log)
                 if begun:
                     raise ConnectionAbortedError("a response was cut off") from None
                 await failure(problem)(scope, receive, dressed)
@@ -102,14 +126,14 @@ def _dress(headers: MutableHeaders, request: Request) -> None:
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")
     headers.setdefault("Content-Security-Policy", _POLICY)
-    headers.setdefault("X-Request-Id", uuid.uuid4().hex)
+    headers.setdefault("X-Request-Id", request.state.request_id)
     wait = getattr(request.state, "retry_after", 0)
     if wait:
         headers["Retry-After"] = str(wait)
 
 
 def failure(error: PinciteError) -> JSONResponse:
-    return JSONResponse(plain(error), status_code=ROWS[error.code].http)
+    return JSONResponse(plain(discreet(error)), status_code=ROWS[error.code].http)
 
 
 def _refusal(request: Request, problem: PinciteError) -> Response:
@@ -166,7 +190,11 @@ def _unreadable(header: str) -> InputError:
 def _check_sender(request: Request) -> None:
     """Who may send a body is known before any of it is read: the framework would read it first, to
     the disk where it is large. Raises NoKey, Forbidden."""
-    if request.scope["path"] in _KEYLESS or not may_have_one(request):
+    if request.scope["path"] in _KEYLESS:
+        if request.scope["path"] in _UNKNOWN and request.client is not None:
+            take_place(request, f"address {request.client.host}")
+        return
+    if not may_have_one(request):
         return
     access = access_of(request)
     power = upload_power(request)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+
 from mcp import MCPError
 from pydantic import ValidationError
 
+from pincite.api.discretion import discreet
 from pincite.errors import ROWS, InputError, PinciteError
+from pincite.traces import our_fault
+
+log = logging.getLogger(__name__)
 
 # Of a request with many mistakes, so many are told; names of fields are cut at this length.
 _MISTAKES, _NAME = 12, 80
@@ -13,12 +19,12 @@ _MISTAKES, _NAME = 12, 80
 
 def told(problem: Exception) -> PinciteError:
     """The error of ours that a client may see. What else went wrong may hold words of a document
-    or a path of this machine: only its kind is told."""
+    or a path of this machine: where it happened is logged."""
     if isinstance(problem, PinciteError):
-        return problem
+        return discreet(problem)
     if isinstance(problem, ValidationError):
         return _misread(problem)
-    return PinciteError(f"it failed: {type(problem).__name__}")
+    return our_fault(problem, "a request", log)
 
 
 def protocol_error(problem: Exception) -> MCPError:

@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from pincite.api.access import Access
 from pincite.api.body import plain
+from pincite.api.discretion import discreet
 from pincite.api.workspace import WorkerPool
 from pincite.errors import ROWS, NoKey, PinciteError
 from pincite.settings import MIB
@@ -83,7 +84,7 @@ class McpApp:
             request.scope[_ACCESS] = self._access_of(request)
         except PinciteError as problem:
             headers = {"WWW-Authenticate": "Bearer"} if isinstance(problem, NoKey) else None
-            return JSONResponse(plain(problem), ROWS[problem.code].http, headers)
+            return JSONResponse(plain(discreet(problem)), ROWS[problem.code].http, headers)
         return None
 
 

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from pydantic import ValidationError
 
 from pincite.api.access import Access, Power
+from pincite.api.discretion import discreet
 from pincite.errors import ROWS, InputError, NoKey, PinciteError
 from pincite.model.document import Loss
 from pincite.surfaces.http.auth import COOKIE as KEY_COOKIE
@@ -135,7 +136,7 @@ class PageRoute(APIRoute):
 
 def problem_page(request: Request, problem: PinciteError) -> HTMLResponse:
     status = ROWS[problem.code].http
-    return render(request, "problem.html", status, problem=problem, nav="")
+    return render(request, "problem.html", status, problem=discreet(problem), nav="")
 
 
 def _reader(request: Request) -> Access | None:

@@ -35,6 +35,7 @@ from pincite.surfaces.whatsapp.phrases import (
 from pincite.surfaces.whatsapp.reply_messages import told
 from pincite.surfaces.whatsapp.sending import CloudApi
 from pincite.text.words import forms
+from pincite.traces import trace
 
 log = logging.getLogger("pincite.whatsapp")
 # The Cloud API delivers again for days what it could not deliver; nobody waits for that answer.
@@ -88,7 +89,13 @@ class Conversation:
         folder = await pool.run(lambda workspace: workspace.law.folder)
         counts: Counter[str] = Counter()
         token = settings.whatsapp_token.get_secret_value()
-        api = CloudApi(settings.whatsapp_url, settings.whatsapp_phone, token, counts)
+        api = CloudApi(
+            settings.whatsapp_url,
+            settings.whatsapp_phone,
+            token,
+            counts,
+            allowed_hosts=settings.allowed_hosts,
+        )
         return cls(pool, api, Stopped(folder), counts)
 
     async def close(self) -> None:
@@ -123,7 +130,8 @@ class Conversation:
         return True
 
     def _is_new(self, message: Incoming) -> bool:
-        if time.time() - message.sent > STALE_SECONDS:
+        # One from the future could be delivered again once it is forgotten that it was seen.
+        if abs(time.time() - message.sent) > STALE_SECONDS:
             self.counts["old"] += 1
             return False
         return True
@@ -137,9 +145,9 @@ class Conversation:
                 self.waiting -= len(messages) - at
                 raise
             except Exception as problem:
-                # What went wrong may hold what was said: only its kind is told.
+                # What went wrong may hold what was said: only its kind and place are told.
                 self.counts["broken"] += 1
-                log.error("a message could not be answered: %s", type(problem).__name__)
+                log.error("a message could not be answered: %s", trace(problem))
             self.waiting -= 1
 
     async def _answer(self, message: Incoming) -> None:

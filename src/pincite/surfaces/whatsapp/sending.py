@@ -12,6 +12,9 @@ from urllib.parse import quote
 
 import httpx
 
+from pincite.errors import AddressRefused
+from pincite.outgoing import AsyncGuardedTransport, Rules
+
 log = logging.getLogger("pincite.whatsapp")
 _TOO_MANY, _OUR_FAULT, _THEIR_FAULT = 429, 400, 500
 # Of an answer no more is read: only how it ended counts.
@@ -43,6 +46,7 @@ class CloudApi:
         token: str,
         counts: Counter[str],
         *,
+        allowed_hosts: str = "",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._url = f"{url.rstrip('/')}/{quote(phone, safe='')}/messages"
@@ -53,6 +57,7 @@ class CloudApi:
             headers={"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"},
             timeout=httpx.Timeout(self._patience.answer, connect=self._patience.connect),
             follow_redirects=False,
+            transport=AsyncGuardedTransport(Rules.of(allowed_hosts, url)),
         )
 
     async def close(self) -> None:
@@ -67,7 +72,7 @@ class CloudApi:
                 status, asked = await self._post(message)
             except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
                 status, asked = 0, None
-            except (httpx.HTTPError, TimeoutError) as problem:
+            except (httpx.HTTPError, TimeoutError, AddressRefused) as problem:
                 return self._failed(type(problem).__name__)
             if 0 < status < _OUR_FAULT:
                 taken = status // 100 == 2
@@ -92,7 +97,7 @@ class CloudApi:
         try:
             async with asyncio.timeout(self._patience.mark):
                 status, _ = await self._post(said)
-        except (httpx.HTTPError, TimeoutError):
+        except (httpx.HTTPError, TimeoutError, AddressRefused):
             status = 0
         if status // 100 != 2:
             self._counts["not marked"] += 1

@@ -48,7 +48,7 @@ def get(
     if name not in _publishers:
         raise InputError(f"no connector {name!r}", hint=f"Connectors: {', '.join(NAMES)}.")
     request = FetchRequest(args, into, settings, day, _base(base_url), max_bytes, progress)
-    with Web(settings) as web:
+    with Web(settings, request.base_url) as web:
         return _publishers[name](web, request)
 
 

@@ -16,6 +16,7 @@ import httpx
 from pydantic import TypeAdapter, ValidationError
 
 from pincite.errors import FetchError, FetchMismatch, InputError
+from pincite.outgoing import GuardedTransport, Rules
 from pincite.settings import MIB, Settings
 
 T = TypeVar("T")
@@ -73,11 +74,16 @@ def final(message: str, hint: str) -> FetchError:
 class Web:
     """Sends nothing that says who asks: a User-Agent of name and version, no credentials."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, named: str = "") -> None:
+        """`named` is the address of a mirror that whoever asks has named."""
         self._patience = settings.fetch_timeout
         timeout = httpx.Timeout(self._patience, connect=min(self._patience, MANNERS.connect))
         try:
-            self._client = httpx.Client(headers={"User-Agent": _user_agent()}, timeout=timeout)
+            self._client = httpx.Client(
+                headers={"User-Agent": _user_agent()},
+                timeout=timeout,
+                transport=GuardedTransport(Rules.of(settings.allowed_hosts, named)),
+            )
         except (ValueError, ImportError, httpx.InvalidURL) as problem:
             raise InputError(
                 f"the environment's proxy settings cannot be used: {problem}",
