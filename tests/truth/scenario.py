@@ -1,0 +1,252 @@
+"""One run: a corpus, servers, clients who ask and change it all at once, and what came of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pincite import library
+from pincite.matters import Matters
+from pincite.model.document import DocumentState
+from truth.clients import Client, Record, Steps, together
+from truth.questions import CASE, CASE_QUESTIONS, LAW, LAW_QUESTIONS, MATTER, SLUG, normal
+from truth.replay import History, case_steps, case_truths, happened, law_truths, quiet
+from truth.servers import Place, Server, serving
+from truth.sources import Sources, letter, nonsense
+from truth.verdict import Judge, Verdict, law_names, moments
+
+EDITIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much each kind of client does."""
+
+    clients: int = 32
+    questions: int = 12
+    loads: int = 4
+    rollbacks: int = 4
+    uploads: int = 2
+    syncs: int = 4
+    indexings: int = 2
+    matters: int = 2
+
+
+@dataclass
+class Outcome:
+    """`faults` are replies that nobody should get, `damage` what is not whole at the end."""
+
+    verdict: Verdict
+    record: Record
+    memory: list[tuple[int, int]]
+    damage: list[str] = field(default_factory=list[str])
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                f"{len(self.record.told)} replies: {self.verdict}",
+                f"{len(self.record.changes)} changes, {self.record.busy} told to try again,"
+                f" {self.record.cuts} cut off",
+                f"{len(self.record.faults)} faults", *self.record.faults[:6],
+                *self.verdict.wrong[:6], *self.verdict.late[:6],
+                *(f"damage: {each}" for each in self.damage),
+                "memory, MiB: "
+                + ", ".join(f"{first >> 20} to {last >> 20}" for first, last in self.memory),
+            ]
+        )  # fmt: skip
+
+
+class Run:
+    """`size` says how much is done; `place` where."""
+
+    def __init__(self, place: Place, size: Size, seed: int = 1) -> None:
+        self.place, self.size, self.seed = place, size, seed
+        self.sources = Sources(place.sources / "law")
+        self.box = place.sources / "box"
+        self.box.mkdir(parents=True)
+        self.files: dict[str, str] = {}
+        self.boxes: list[dict[str, str]] = []
+        self._letters = iter(range(1, 100_000))
+        self._turn = threading.Lock()
+        self.base: dict[str, int] = {}
+
+    def prepare(self) -> None:
+        """Load some editions, and put two files into the matter."""
+        settings = self.place.settings(self.place.folders[0])
+        with library.open(self.place.folders[0], settings=settings) as opened:
+            for number in range(EDITIONS):
+                load = self.sources.edition(number)
+                opened.ingest(
+                    load.path, reader_name="plain", version=load.tag, collection=load.collection
+                )
+            self.base[LAW] = opened.store.revision()
+        matters = Matters(settings=settings)
+        matters.create(MATTER)
+        with matters.open(SLUG) as matter:
+            files = matter.folder / "files"
+            files.mkdir(mode=0o700)
+            for _ in range(2):
+                name, words = self.next_letter()
+                (files / name).write_text(words, encoding="utf-8")
+                matter.read_files(files / name)
+            self.base[CASE] = matter.store.revision()
+
+    def next_letter(self) -> tuple[str, str]:
+        with self._turn:
+            name, words = letter(next(self._letters))
+            self.files[name] = words
+        return name, words
+
+    # What the clients do.
+
+    def steps(self) -> list[Steps]:
+        """One client of each kind that changes something, three who upload, and readers."""
+        changing: list[Steps] = [
+            self._loads, self._rolls_back, self._uploads, self._uploads, self._uploads, self._syncs,
+            self._indexes, self._makes_and_deletes,
+        ]  # fmt: skip
+        return [*changing, *[self._asks] * (self.size.clients - len(changing))]
+
+    def _asks(self, client: Client, count: int | None = None) -> None:
+        for _ in range(self.size.questions if count is None else count):
+            client.ask(client.random.choice((*LAW_QUESTIONS, *CASE_QUESTIONS)))
+
+    def _loads(self, client: Client) -> None:
+        for number in range(self.size.loads):
+            if number % 4 == 3:
+                load = self.sources.edition(EDITIONS + number // 4)
+            else:
+                load = self.sources.later(number // 4 * 2 + number % 4 // 2, number % 2)
+            client.load(load)
+            self._asks(client, 1)
+
+    def _rolls_back(self, client: Client) -> None:
+        for number in range(self.size.rollbacks):
+            client.roll_back(f"edition-{number * 2 % EDITIONS}")
+            self._asks(client, 1)
+
+    def _uploads(self, client: Client) -> None:
+        for _ in range(self.size.uploads):
+            client.upload(*self.next_letter())
+            self._asks(client, 1)
+
+    def _syncs(self, client: Client) -> None:
+        """A file comes, and the one before it goes."""
+        held: dict[str, str] = {}
+        for number in range(self.size.syncs):
+            if number % 2 == 0 or not held:
+                name, words = self.next_letter()
+                held[name] = words
+                (self.box / name).write_text(words, encoding="utf-8")
+            else:
+                name = min(held)
+                del held[name]
+                (self.box / name).unlink()
+            self.boxes.append(dict(held))
+            client.sync(self.box, str(number))
+            self._asks(client, 1)
+
+    def _indexes(self, client: Client) -> None:
+        for number in range(self.size.indexings):
+            client.index(SLUG if number % 2 else "", rebuild=number % 4 < 2)
+            self._asks(client, 1)
+
+    def _makes_and_deletes(self, client: Client) -> None:
+        for number in range(self.size.matters):
+            client.matter_comes_and_goes("Brief v. Passing", f"zephyr{nonsense(number)}")
+            self._asks(client, 1)
+
+    # The whole of it.
+
+    def play(self, meanwhile: Callable[[], None] | None = None) -> Outcome:
+        self.prepare()
+        with serving(self.place) as servers:
+            memory = [server.memory() for server in servers]
+            record = together(servers, self.steps(), self.seed)
+            self._ask_everything(servers, record)
+            grown = [
+                (before, server.memory()) for before, server in zip(memory, servers, strict=True)
+            ]
+        history = happened(self.place, self.files, self.boxes)
+        outcome = Outcome(self.judged(history, record), record, grown)
+        outcome.damage = self.damage(record)
+        return outcome
+
+    def _ask_everything(self, servers: list[Server], record: Record) -> None:
+        """Once more, of each server, when nobody changes anything."""
+        client = Client(servers, record, "at the end")
+        for server in servers:
+            for question in (*LAW_QUESTIONS, *CASE_QUESTIONS):
+                client.ask(question, server)
+
+    def judged(self, history: History, record: Record) -> Verdict:
+        case = [(step.entry.seq, step.names) for step in case_steps(history, self.box)]
+        judge = Judge(
+            (self.place.matters, *self.place.folders),
+            {
+                LAW: moments(law_names(history.law), record.changes, self.base[LAW]),
+                CASE: moments(case, record.changes, self.base[CASE]),
+            },
+        )
+        truths = self._truths(history, judge.wanted(record), "truth")
+        verdict, strange = judge.judge(record, truths)
+        if strange:
+            truths |= self._truths(history, judge.older(strange), "older")
+            verdict = judge.explain(verdict, strange, truths)
+        return verdict
+
+    def _truths(self, history: History, wanted: Mapping[str, object], name: str):
+        with quiet(self.place, self.place.root / name) as workspace:
+            truths = law_truths(workspace, history.law, self.sources.loads, wanted[LAW])
+            return truths | case_truths(workspace, history, wanted[CASE], self.box)
+
+    def damage(self, record: Record) -> list[str]:
+        """What is not whole, once all servers have ended."""
+        found: list[str] = []
+        for folder in self.place.folders:
+            settings = self.place.settings(folder)
+            with library.open(folder, settings=settings) as opened:
+                found += _uneven(opened, folder.name)
+                found += [f"{folder.name}: {each}" for each in opened.verify().problems]
+                tags = {version.tag for version in opened.versions()}
+        with Matters(settings=settings).open(SLUG) as matter:
+            found += _uneven(matter, SLUG)
+            found += [f"{SLUG}: {each}" for each in matter.verify().problems]
+            read = {one.path for one in matter.documents() if one.state is DocumentState.READ}
+        for change in record.changes:
+            if change.kind == "load" and change.name not in tags:
+                found.append(f"{change.name} was loaded, and is not there")
+            if change.kind == "upload" and change.name.startswith("letter") and change.name not in read:
+                found.append(f"{change.name} was uploaded, and is not there")
+        for path in self.place.root.rglob("*"):
+            if path.name.endswith((".part", ".tmp")):
+                found.append(f"{path} was left behind")
+        for folder in [*self.place.root.rglob("indexes")]:
+            words = [each.name for each in folder.glob("words*") if each.is_dir()]
+            if len(words) != 1:
+                found.append(f"{folder} has {words}")
+        return found
+
+
+def _uneven(opened, name: str) -> list[str]:
+    """Where the index does not hold exactly the passages of the corpus."""
+    indexed = opened.search_index.engine().indexed
+    live = sum(len(one.chunks()) for one in opened.search_index.documents())
+    if len(indexed.table) == len(indexed.lexical) == live:
+        return []
+    return [
+        f"{name}: {live} passages, {len(indexed.table)} in the register, {len(indexed.lexical)} in the words"
+    ]
+
+
+def on_sqlite(root: Path, servers: int = 1) -> Place:
+    """Servers on one and the same folder."""
+    folder = root / "law"
+    place = Place(root, (folder,) * servers)
+    library.create(folder, settings=place.settings(folder)).close()
+    return place
+
+
+__all__ = ["Run", "Size", "on_sqlite", "normal"]
