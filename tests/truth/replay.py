@@ -13,7 +13,7 @@ from pincite.api.jobs import JobBoard
 from pincite.api.workspace import Workspace
 from pincite.corpus.audit import AuditEntry
 from pincite.matters import Matters
-from pincite.model.document import Document
+from pincite.model.document import Document, DocumentState
 from truth.questions import MATTER, SLUG, Question, normal
 from truth.servers import Place
 from truth.sources import Load
@@ -47,7 +47,7 @@ def happened(place: Place, files: Mapping[str, str], box: list[dict[str, str]]) 
 
 
 @contextmanager
-def quiet(place: Place, root: Path, *, encoded: bool = False) -> Iterator[Workspace]:
+def quiet(place: Place, root: Path) -> Iterator[Workspace]:
     """A library and matters of its own, which only this thread uses."""
     settings = place.settings(root / "law", root / "matters")
     library.create(root / "law", settings=settings).close()
@@ -118,9 +118,20 @@ def case_steps(history: History, box: Path) -> list[CaseStep]:
     return steps
 
 
+def case_at_end(history: History, box: Path) -> list[CaseStep]:
+    """The last revision alone, with what is held then."""
+    names = tuple(
+        ("box" if document.folder == str(box) else "upload", document.path)
+        for document in history.documents
+        if document.state is DocumentState.READ
+    )
+    return [CaseStep(history.case[-1], names, True)]
+
+
 def case_truths(
     workspace: Workspace,
     history: History,
+    steps: Iterable[CaseStep],
     wanted: Wanted,
     box: Path,
     settle: Callable[[Workspace], None] = lambda _: None,
@@ -130,10 +141,13 @@ def case_truths(
     files = workspace.matters.root / SLUG / "files"
     files.mkdir(mode=0o700)
     _fill(box, {})
-    for step in case_steps(history, box):
+    for step in steps:
         for kind, name in step.names if step.done else ():
             if kind == "sync":
                 _fill(box, history.box[int(name)])
+                workspace.matter(SLUG).sync(box)
+            elif kind == "box":
+                (box / name).write_text(history.files[name], encoding="utf-8")
                 workspace.matter(SLUG).sync(box)
             else:
                 (files / name).write_text(history.files[name], encoding="utf-8")

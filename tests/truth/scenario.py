@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from pincite import library
 from pincite.matters import Matters
 from pincite.model.document import DocumentState
-from truth.clients import Client, Record, Steps, together
+from truth.clients import Client, Record, Steps, Told, together
+from truth.killing import killed_now_and_then, killed_writer
 from truth.questions import CASE, CASE_QUESTIONS, LAW, LAW_QUESTIONS, MATTER, SLUG, normal
-from truth.replay import History, case_steps, case_truths, happened, law_truths, quiet
+from truth.replay import (
+    CaseStep, History, Truths, Wanted, case_at_end, case_steps, case_truths, happened, law_truths,
+    quiet,
+)
 from truth.servers import Place, Server, serving
-from truth.sources import Sources, letter, nonsense
+from truth.sources import Load, Sources, letter, nonsense
 from truth.verdict import Judge, Verdict, law_names, moments
 
 EDITIONS = 3
@@ -22,8 +29,10 @@ EDITIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much each kind of client does."""
+    """How much each kind of client does; where `seconds` are given, again and again for so long,
+    with a `pause` after each change. `acts` are in each edition of the law."""
 
+    acts: int = 6
     clients: int = 32
     questions: int = 12
     loads: int = 4
@@ -32,6 +41,8 @@ class Size:
     syncs: int = 4
     indexings: int = 2
     matters: int = 2
+    seconds: float = 0.0
+    pause: float = 0.0
 
 
 @dataclass
@@ -59,11 +70,14 @@ class Outcome:
 
 
 class Run:
-    """`size` says how much is done; `place` where."""
+    """`size` says how much is done; `place` where. Every `killing` seconds a server is killed, and
+    commands that write beside them are killed all the time."""
 
-    def __init__(self, place: Place, size: Size, seed: int = 1) -> None:
-        self.place, self.size, self.seed = place, size, seed
-        self.sources = Sources(place.sources / "law")
+    def __init__(
+        self, place: Place, size: Size, seed: int = 1, *, killing: float = 0.0
+    ) -> None:
+        self.place, self.size, self.seed, self.killing = place, size, seed, killing
+        self.sources = Sources(place.sources / "law", size.acts)
         self.box = place.sources / "box"
         self.box.mkdir(parents=True)
         self.files: dict[str, str] = {}
@@ -71,6 +85,7 @@ class Run:
         self._letters = iter(range(1, 100_000))
         self._turn = threading.Lock()
         self.base: dict[str, int] = {}
+        self._over = self._ended = 0.0
 
     def prepare(self) -> None:
         """Load some editions, and put two files into the matter."""
@@ -107,35 +122,53 @@ class Run:
             self._loads, self._rolls_back, self._uploads, self._uploads, self._uploads, self._syncs,
             self._indexes, self._makes_and_deletes,
         ]  # fmt: skip
+        if self.killing:
+            numbers = count(1000)
+
+            def next_load() -> Load:
+                return self.sources.later(next(numbers))
+
+            changing.append(killed_writer(self.place, next_load, lambda: self._times(3)))
         return [*changing, *[self._asks] * (self.size.clients - len(changing))]
 
-    def _asks(self, client: Client, count: int | None = None) -> None:
-        for _ in range(self.size.questions if count is None else count):
-            client.ask(client.random.choice((*LAW_QUESTIONS, *CASE_QUESTIONS)))
+    def _times(self, count: int, pause: float | None = None) -> Iterator[int]:
+        """So often, or for so long; not at all where the count is 0."""
+        number = 0
+        while count and (time.monotonic() < self._over if self._over else number < count):
+            yield number
+            number += 1
+            time.sleep(self.size.pause if pause is None else pause)
+
+    def _asks(self, client: Client) -> None:
+        for _ in self._times(self.size.questions, 0.0):
+            self._ask(client)
+
+    def _ask(self, client: Client) -> None:
+        client.ask(client.random.choice((*LAW_QUESTIONS, *CASE_QUESTIONS)))
 
     def _loads(self, client: Client) -> None:
-        for number in range(self.size.loads):
+        for number in self._times(self.size.loads):
             if number % 4 == 3:
                 load = self.sources.edition(EDITIONS + number // 4)
             else:
                 load = self.sources.later(number // 4 * 2 + number % 4 // 2, number % 2)
             client.load(load)
-            self._asks(client, 1)
+            self._ask(client)
 
     def _rolls_back(self, client: Client) -> None:
-        for number in range(self.size.rollbacks):
+        for number in self._times(self.size.rollbacks):
             client.roll_back(f"edition-{number * 2 % EDITIONS}")
-            self._asks(client, 1)
+            self._ask(client)
 
     def _uploads(self, client: Client) -> None:
-        for _ in range(self.size.uploads):
+        for _ in self._times(self.size.uploads):
             client.upload(*self.next_letter())
-            self._asks(client, 1)
+            self._ask(client)
 
     def _syncs(self, client: Client) -> None:
         """A file comes, and the one before it goes."""
         held: dict[str, str] = {}
-        for number in range(self.size.syncs):
+        for number in self._times(self.size.syncs):
             if number % 2 == 0 or not held:
                 name, words = self.next_letter()
                 held[name] = words
@@ -146,25 +179,31 @@ class Run:
                 (self.box / name).unlink()
             self.boxes.append(dict(held))
             client.sync(self.box, str(number))
-            self._asks(client, 1)
+            self._ask(client)
 
     def _indexes(self, client: Client) -> None:
-        for number in range(self.size.indexings):
+        for number in self._times(self.size.indexings):
             client.index(SLUG if number % 2 else "", rebuild=number % 4 < 2)
-            self._asks(client, 1)
+            self._ask(client)
 
     def _makes_and_deletes(self, client: Client) -> None:
-        for number in range(self.size.matters):
+        for number in self._times(self.size.matters):
             client.matter_comes_and_goes("Brief v. Passing", f"zephyr{nonsense(number)}")
-            self._asks(client, 1)
+            self._ask(client)
 
     # The whole of it.
 
-    def play(self, meanwhile: Callable[[], None] | None = None) -> Outcome:
+    def play(self) -> Outcome:
         self.prepare()
         with serving(self.place) as servers:
+            if self.size.seconds:
+                self._over = time.monotonic() + self.size.seconds
             memory = [server.memory() for server in servers]
-            record = together(servers, self.steps(), self.seed)
+            with ExitStack() as stack:
+                if self.killing:
+                    stack.enter_context(killed_now_and_then(servers, self.killing))
+                record = together(servers, self.steps(), self.seed, patient=bool(self.killing))
+            self._ended = time.monotonic()
             self._ask_everything(servers, record)
             grown = [
                 (before, server.memory()) for before, server in zip(memory, servers, strict=True)
@@ -182,25 +221,34 @@ class Run:
                 client.ask(question, server)
 
     def judged(self, history: History, record: Record) -> Verdict:
-        case = [(step.entry.seq, step.names) for step in case_steps(history, self.box)]
+        steps = (case_at_end if self.killing else case_steps)(history, self.box)
+        case = [(step.entry.seq, step.names) for step in steps]
         judge = Judge(
             (self.place.matters, *self.place.folders),
             {
                 LAW: moments(law_names(history.law), record.changes, self.base[LAW]),
                 CASE: moments(case, record.changes, self.base[CASE]),
             },
+            self._compared,
         )
-        truths = self._truths(history, judge.wanted(record), "truth")
+        truths = self._truths(history, steps, judge.wanted(record), "truth")
         verdict, strange = judge.judge(record, truths)
         if strange:
-            truths |= self._truths(history, judge.older(strange), "older")
+            truths |= self._truths(history, steps, judge.older(strange), "older")
             verdict = judge.explain(verdict, strange, truths)
         return verdict
 
-    def _truths(self, history: History, wanted: Mapping[str, object], name: str):
+    def _compared(self, told: Told) -> bool:
+        """The log of a matter does not tell which of two files was read that a killed server left
+        waiting: those replies are compared at the end alone."""
+        return not self.killing or told.question.of == LAW or told.sent >= self._ended
+
+    def _truths(
+        self, history: History, steps: Sequence[CaseStep], wanted: Mapping[str, Wanted], name: str
+    ) -> Truths:
         with quiet(self.place, self.place.root / name) as workspace:
             truths = law_truths(workspace, history.law, self.sources.loads, wanted[LAW])
-            return truths | case_truths(workspace, history, wanted[CASE], self.box)
+            return truths | case_truths(workspace, history, steps, wanted[CASE], self.box)
 
     def damage(self, record: Record) -> list[str]:
         """What is not whole, once all servers have ended."""
@@ -249,4 +297,12 @@ def on_sqlite(root: Path, servers: int = 1) -> Place:
     return place
 
 
-__all__ = ["Run", "Size", "on_sqlite", "normal"]
+def on_servers(root: Path, database: str, vectors: str = "", count: int = 2) -> Place:
+    """Servers with a folder each, on one corpus in PostgreSQL, and vectors on Milvus."""
+    folders = tuple(root / f"replica-{number}" for number in range(count))
+    place = Place(root, folders)
+    for folder in folders:
+        library.create(
+            folder, database=database, vectors=vectors, settings=place.settings(folder)
+        ).close()
+    return place
