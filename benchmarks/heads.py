@@ -37,7 +37,7 @@ from pincite.evaluation.published import published
 from pincite.evaluation.sets import GradedQuestion, GradedSet, data_folder
 from pincite.evaluation.stages import DEPTH, Searches, baselines
 from pincite.evaluation.systems import Answered
-from pincite.indexes.catalogue import passage_text
+from pincite.indexes.columns import passage_text
 from pincite.indexes.dense import DenseIndex, DenseRules
 from pincite.indexes.records import Filters
 from pincite.library import Library

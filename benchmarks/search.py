@@ -33,7 +33,8 @@ from lookup import milliseconds, spread
 from pincite.citations.understand import Understanding
 from pincite.encoders import Encoders, VectorFile, encoders
 from pincite.encoders.ports import Vector
-from pincite.indexes.catalogue import IndexCatalogue, heading_text, passage_text
+from pincite.indexes.catalogue import IndexCatalogue
+from pincite.indexes.columns import heading_text, passage_text
 from pincite.indexes.late import PassageTokens
 from pincite.indexes.records import Facets, IndexedChunk
 from pincite.search.engine import Engine, FoundRows

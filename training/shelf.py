@@ -12,7 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from pincite.corpus import CorpusStore
-from pincite.indexes.catalogue import passage_text
+from pincite.indexes.columns import passage_text
 from pincite.library import Library
 from pincite.matters.matter import Matter
 from pincite.model import UNITS, Chunk

@@ -7,7 +7,7 @@ import pytest
 
 from pincite.citations.understand import QueryReference, Understanding
 from pincite.indexes.analysis import speaks_of_itself
-from pincite.indexes.catalogue import kind_code
+from pincite.indexes.columns import kind_code
 from pincite.indexes.ranked import RankedRows
 from pincite.library import Library
 from pincite.model.kinds import NOTES

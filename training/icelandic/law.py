@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from pincite.indexes.catalogue import passage_text
+from pincite.indexes.columns import passage_text
 from pincite.library import Library
 
 

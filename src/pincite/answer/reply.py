@@ -7,7 +7,7 @@ from datetime import date
 
 from pincite.answer.messages import DEFAULT, message
 from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
-from pincite.search.response import Clarify
+from pincite.search.response import Clarify, CorpusState
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +155,8 @@ class Reply:
     degraded: tuple[str, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=dict[str, float])
     undated: tuple[str, ...] = ()
+    state: CorpusState | None = None
+    """What it was made from; None for a pack."""
 
     @property
     def coverage(self) -> str:
@@ -185,9 +187,10 @@ class Reply:
             "retries": self.retries,
             "degraded": list(self.degraded),
             "milliseconds": {name: round(spent, 3) for name, spent in self.milliseconds.items()},
+            "state": asdict(self.state) if self.state else None,
         }
         if not times:
-            del body["request_id"], body["milliseconds"]
+            del body["request_id"], body["milliseconds"], body["state"]
         return body
 
     def _answer(self) -> dict[str, object] | None:

@@ -12,7 +12,15 @@ from pincite.model import Override, Preemption, Provision
 from pincite.model.provenance import Provenance
 from pincite.packs.check_seal import Verified
 from pincite.packs.seal import PackFault
-from pincite.search.response import Clarify, Hit, LawPlace, Part, RelatedMaterial, Response
+from pincite.search.response import (
+    Clarify,
+    CorpusState,
+    Hit,
+    LawPlace,
+    Part,
+    RelatedMaterial,
+    Response,
+)
 
 
 class BranchBody(TypedDict):
@@ -151,6 +159,7 @@ class SearchBody(TypedDict):
     total: int
     cited: int
     undated: list[str]
+    state: CorpusState | None
 
 
 class PointBody(TypedDict):
@@ -232,6 +241,7 @@ class ReplyBody(TypedDict):
     retries: int
     degraded: list[str]
     milliseconds: dict[str, float]
+    state: CorpusState | None
 
 
 class SealCheckBody(TypedDict):

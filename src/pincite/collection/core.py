@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -92,9 +93,12 @@ class Collection(ABC):
     ) -> Reply:
         """From one state of the corpus and its indexes, whatever others change meanwhile."""
         flow = self.answer_flow(answerer)
-        return self.search_index.steadily(
-            lambda: flow.ask(question, source, channel=channel), progress
-        )
+
+        def work() -> Reply:
+            reply = flow.ask(question, source, channel=channel)
+            return replace(reply, state=self.search_index.state())
+
+        return self.search_index.steadily(work, progress)
 
     def answer_flow(self, answerer: str = "") -> AnswerFlow:
         """What turns a question into a reply. `answerer` is extractive or openai; without it, a

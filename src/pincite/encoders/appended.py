@@ -3,8 +3,9 @@
 A block is written to every file and brought to disk before its line is written to the log, so a
 process that is killed leaves at most bytes that no line speaks of; the next writer cuts them off.
 A line holds where its block lies in each file and a checksum of it: a block that rotted on disk is
-left out, and so is one whose line rotted. Checksums are computed again when a file has another size
-or time than when they last were; to read gigabytes at every start would take longer than to search.
+left out, and so is one whose line rotted. Checksums are computed again when a file has another time
+than when they last were, or is shorter; where it is longer, only those of what has come: to read
+gigabytes at every start would take longer than to search.
 """
 
 from __future__ import annotations
@@ -47,13 +48,25 @@ class AppendedBlock:
     whole: bool
 
 
+def log_sizes(folder: Path) -> dict[str, int]:
+    """The bytes that each store's log has now, by the name of its folder."""
+    return {log.parent.name: log.stat().st_size for log in folder.glob(f"*/{_LOG}")}
+
+
 class AppendedFiles:
     """Several files that grow together. Readers see the blocks that were there when they opened;
     `refresh` looks again. The first append takes the lock of the one writer, and holds it until
-    `close`."""
+    `close`. With `upto`, a reader sees no more than that many bytes of the log, ever."""
 
-    def __init__(self, folder: Path, names: Sequence[str], header: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        names: Sequence[str],
+        header: Mapping[str, object],
+        upto: int | None = None,
+    ) -> None:
         self.folder = folder
+        self._upto = upto
         self._log_path = folder / _LOG
         self._paths = [folder / name for name in names]
         # A line: start, end and checksum for each file, and a checksum of the line itself.
@@ -102,6 +115,8 @@ class AppendedFiles:
         """Become the one writer, know all that is there, and cut off what a killed one left."""
         if self._lock:
             return
+        if self._upto is not None:
+            raise ValueError("what was opened up to a point is only read")
         stream = (self.folder / _LOCK).open("wb")
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -141,7 +156,7 @@ class AppendedFiles:
 
     def _log(self) -> bytes:
         try:
-            return self._log_path.read_bytes()
+            return self._log_path.read_bytes()[: self._upto]
         except FileNotFoundError:
             return b""
 
@@ -157,7 +172,7 @@ class AppendedFiles:
     def _checked_before(self) -> tuple[int, frozenset[int]]:
         with suppress(OSError, ValueError, KeyError, TypeError):
             kept = json.loads((self.folder / _CHECKED).read_text("utf-8"))
-            if kept["files"] == self._stamps():
+            if _only_grew(kept["files"], self._stamps()):
                 return int(kept["blocks"]), frozenset(map(int, kept["broken"]))
         return 0, frozenset()
 
@@ -189,6 +204,14 @@ class AppendedFiles:
     def _ends(self) -> list[int]:
         known = [block.spans for block in self.blocks if block.spans]
         return [span.end for span in known[-1]] if known else [0] * len(self._paths)
+
+
+def _only_grew(before: Mapping[str, Sequence[int]], now: Mapping[str, Sequence[int]]) -> bool:
+    """Whether each file is the one that it was, or that one with more behind it."""
+    return before.keys() <= now.keys() and all(
+        now[name][0] > size or list(now[name]) == [size, time]
+        for name, (size, time) in before.items()
+    )
 
 
 def _unused(name: str) -> str:

@@ -29,13 +29,14 @@ class HashedFile:
 
     _names: tuple[str, ...]
 
-    def __init__(self, folder: Path, fingerprint: str, dims: int) -> None:
+    def __init__(self, folder: Path, fingerprint: str, dims: int, upto: int | None = None) -> None:
         self.fingerprint = fingerprint
         self.dims = dims
         self._files = AppendedFiles(
             folder / slug(fingerprint),
             (_HASHES, *self._names),
             {"fingerprint": fingerprint, "dims": dims, "format": _FORMAT},
+            upto,
         )
         self._keys = np.empty((0, 2), np.uint64)
         self._slots = np.empty(0, np.int64)
@@ -43,10 +44,10 @@ class HashedFile:
         self._index()
 
     @classmethod
-    def open(cls, folder: Path, fingerprint: str, dims: int) -> Self:
-        """Made where it is not there yet. Raises IndexUnusable where the folder of this
-        fingerprint holds something else."""
-        return cls(folder, fingerprint, dims)
+    def open(cls, folder: Path, fingerprint: str, dims: int, *, upto: int | None = None) -> Self:
+        """Made where it is not there yet; `upto` so many bytes of its log, to be read only. Raises
+        IndexUnusable where the folder of this fingerprint holds something else."""
+        return cls(folder, fingerprint, dims, upto)
 
     def __len__(self) -> int:
         """How many texts have a vector here."""

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
 import uuid
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 
-import numpy as np
-
 from pincite.corpus.sqlite.connection import roll_back
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, DerivedFile, silent
-from pincite.encoders.hashed import text_hash
+from pincite.encoders.appended import log_sizes
 from pincite.errors import IndexUnusable
-from pincite.indexes.analysis import RULES, analyse, speaks_of_itself
-from pincite.indexes.lexical import LexicalIndex, LexicalWriter
-from pincite.indexes.records import IndexedChunk, IndexedDocument
-from pincite.indexes.rows import DocumentRows, RowTable, facets_read, facets_written
+from pincite.indexes.columns import add_words, columns, rows_of, state_of, words_state
+from pincite.indexes.generation import VECTORS, Generation
+from pincite.indexes.lexical import LexicalIndex
+from pincite.indexes.links import FILE as LINKS
+from pincite.indexes.records import IndexedDocument
+from pincite.indexes.rows import RowTable, facets_written
 from pincite.indexes.stamps import Stamps, same_files, stamped
-from pincite.model.kinds import KINDS
 
-_KINDS = sorted(KINDS)
 # So small an index is compacted at every removal; a larger one when that is one chunk in so many.
 _SMALL = 100_000
 _DEAD_SHARE = 50
@@ -33,6 +30,8 @@ _BATCH = 256
 _COLUMNS = "hash, rules, facets, name"
 # The index of words: its folder, files, the corpus's revision, and removed chunks it still counts.
 _FOLDER, _FILES, _REVISION, _DEAD = "folder", "files", "revision", "dead"
+# The number of the state, how much it counts of each store of vectors, and the file of its links.
+_GENERATION, _VECTORS, _LINKS = "generation", "vectors", "links"
 _WORDS = "words"
 log = logging.getLogger(__name__)
 
@@ -48,10 +47,6 @@ FILE = DerivedFile(
         " FROM document WHERE key = ?",
     ),
 )
-
-
-def kind_code(kind: str) -> int:
-    return _KINDS.index(kind)
 
 
 class IndexCatalogue(Derived):
@@ -82,6 +77,39 @@ class IndexCatalogue(Derived):
         """The state of the corpus that it is of; none until all of one was ever indexed."""
         return self._value(_REVISION)
 
+    @property
+    def number(self) -> int:
+        """Of the generation that is there now; every change has a higher one."""
+        return int(self._value(_GENERATION) or 0)
+
+    def generation(self) -> Generation:
+        """Call it inside `still()` where it must be that of other things that are read."""
+        counted = self._value(_VECTORS)
+        return Generation(
+            self.number,
+            self.revision,
+            self._passages(),
+            json.loads(counted) if counted else None,
+            self._value(_LINKS),
+        )
+
+    def publish(self, *, links: str = "", always: bool = False) -> None:
+        """Have whoever asks from now on see the vectors that were made meanwhile, and these links;
+        where there are none, only if `always`. Call it in turn."""
+        if not (links or always) and self.generation().vectors == self._vectors():
+            return
+        with self._changing():
+            self._count_vectors()
+            if links:
+                self._note(_LINKS, links)
+        self._tidy()
+
+    def _vectors(self) -> dict[str, int]:
+        return log_sizes(self._folder / VECTORS)
+
+    def _count_vectors(self) -> None:
+        self._note(_VECTORS, json.dumps(self._vectors(), sort_keys=True))
+
     def _look(self) -> bool:
         """Open the words that the register names; False where they are not of its passages."""
         while True:
@@ -106,7 +134,8 @@ class IndexCatalogue(Derived):
         self.lexical = LexicalIndex(self._fresh())
         with self._changing():
             self._connection.execute("DELETE FROM document")
-            self._connection.execute("DELETE FROM state")
+            # The number stays: who opened the one that was damaged must see that this is another.
+            self._connection.execute("DELETE FROM state WHERE name <> ?", (_GENERATION,))
             self._name_words()
         self._tidy()
 
@@ -161,6 +190,7 @@ class IndexCatalogue(Derived):
                 if revision:
                     with self._changing():
                         self._note(_REVISION, revision)
+                        self._count_vectors()
         except BaseException:
             self._look()
             self._tidy()
@@ -192,9 +222,9 @@ class IndexCatalogue(Derived):
         for document in documents:
             present.add(document.key)
             before = known.get(document.key)
-            if before == _state(document):
+            if before == state_of(document):
                 continue
-            if before is not None and before[:2] == _words_state(document):
+            if before is not None and before[:2] == words_state(document):
                 self._describe(document)
                 continue
             batch.append(document)
@@ -219,6 +249,7 @@ class IndexCatalogue(Derived):
             try:
                 yield
                 named = self._value(_FOLDER) or _WORDS
+                self._note(_GENERATION, str(self.number + 1))
                 self._connection.execute("COMMIT")
                 self._committed = named
             except BaseException:
@@ -244,6 +275,10 @@ class IndexCatalogue(Derived):
         for folder in self._folder.glob(f"{_WORDS}*"):
             if folder.name != self._committed:
                 LexicalIndex.discard(folder)
+        links = self._value(_LINKS)
+        for file in self._folder.glob(f"{LINKS}*"):
+            if links and not file.name.startswith(links):
+                file.unlink(missing_ok=True)
 
     def _describe(self, document: IndexedDocument) -> None:
         """Its words are the same; what it can be filtered by is not."""
@@ -286,8 +321,8 @@ class IndexCatalogue(Derived):
                     writer.remove(document.key)
                     gone.append(document.key)
                 chunks = document.chunks()
-                _add(writer, document, chunks)
-                rows.append((document.key, *_state(document), *_columns(chunks)))
+                add_words(writer, document, chunks)
+                rows.append((document.key, *state_of(document), *columns(chunks)))
                 progress(done + index + 1, document.name)
         self._settle(rows, gone)
         return len(batch)
@@ -324,31 +359,17 @@ class IndexCatalogue(Derived):
     def table(self) -> RowTable:
         """The rows of what `lexical` holds. Where another has changed both, both are the new ones
         then. Raises IndexUnusable."""
+        return self.whole()[0]
+
+    def whole(self) -> tuple[RowTable, Generation]:
+        """The rows of what `lexical` holds, and which generation that is. Where another has changed
+        both, both are the new ones then. Raises IndexUnusable."""
         while True:
             with self.still():
                 if (self._value(_FOLDER) or _WORDS) == self.lexical.folder.name:
-                    return RowTable(list(self._documents(self._connection)))
+                    return RowTable(list(rows_of(self._connection))), self.generation()
             if not self._look():
                 raise IndexUnusable("the index of words is not the one that was written")
-
-    def _documents(self, connection: sqlite3.Connection) -> Iterator[DocumentRows]:
-        query = (
-            "SELECT key, facets, urns, units, unit, kind, of_itself, texts, headings FROM document"
-        )
-        for key, facets, urns, units, unit, kind, itself, texts, headings in connection.execute(
-            f"{query} ORDER BY key"
-        ):
-            yield DocumentRows(
-                key,
-                facets_read(facets),
-                urns.split("\n") if urns else [],
-                units.split("\n") if units else [],
-                np.frombuffer(unit, np.int32),
-                np.frombuffer(kind, np.uint8),
-                np.frombuffer(itself, np.bool_),
-                texts,
-                headings,
-            )
 
     def _value(self, name: str) -> str:
         with FILE.errors():
@@ -360,41 +381,3 @@ class IndexCatalogue(Derived):
     def _known_files(self) -> Stamps:
         written = json.loads(self._value(_FILES) or "{}")
         return {name: (size, time, total) for name, (size, time, total) in written.items()}
-
-
-def _words_state(document: IndexedDocument) -> tuple[str, str]:
-    """The language is part of it: it decides what a word is looked up by."""
-    return document.hash, f"{RULES}:{document.facets.language}"
-
-
-def _state(document: IndexedDocument) -> tuple[str, str, str, str]:
-    return (*_words_state(document), facets_written(document.facets), document.name)
-
-
-def _add(writer: LexicalWriter, document: IndexedDocument, chunks: Iterable[IndexedChunk]) -> None:
-    for chunk in chunks:
-        writer.add(document.key, chunk.ordinal, analyse(chunk, document.facets.language))
-
-
-def _columns(chunks: Iterable[IndexedChunk]) -> tuple[object, ...]:
-    every = list(chunks)
-    units = {unit: at for at, unit in enumerate(dict.fromkeys(chunk.unit for chunk in every))}
-    return (
-        "\n".join(chunk.urn for chunk in every),
-        "\n".join(units),
-        np.array([units[chunk.unit] for chunk in every], np.int32).tobytes(),
-        np.array([kind_code(chunk.kind) for chunk in every], np.uint8).tobytes(),
-        np.array([speaks_of_itself(chunk.heading) for chunk in every], np.bool_).tobytes(),
-        b"".join(text_hash(passage_text(chunk)) for chunk in every),
-        b"".join(text_hash(heading_text(chunk)) for chunk in every),
-    )
-
-
-def passage_text(chunk: IndexedChunk) -> str:
-    """What the content vectors of a chunk are made from."""
-    return f"{heading_text(chunk)}\n{chunk.text}".lstrip()
-
-
-def heading_text(chunk: IndexedChunk) -> str:
-    """What the title vector of a chunk is made from."""
-    return " › ".join(part for part in (chunk.title, chunk.heading) if part)

@@ -41,9 +41,9 @@ class Links:
         return len(self._rows)
 
     @classmethod
-    def open(cls, folder: Path, table: RowTable) -> Links:
+    def open(cls, folder: Path, table: RowTable, name: str = "") -> Links:
         """Of what the table holds as current; none where none were written, or not to their end."""
-        path = folder / FILE
+        path = folder / (name or FILE)
         header = unsealed(path)
         if header is None or header.get("version") != _VERSION:
             return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -63,12 +63,12 @@ class Links:
         return cls(rows[known], place[known])
 
     @staticmethod
-    def write(folder: Path, links: Iterable[CitationLink]) -> None:
-        """Replace the links. Killed, it leaves those that were there."""
+    def write(folder: Path, links: Iterable[CitationLink], name: str = "") -> None:
+        """Keep the links in the file of that name. Killed, it leaves what was there."""
         every = sorted(set(links))
         works = sorted({link.work for link in every})
         numbers = {work: at for at, work in enumerate(works)}
-        path = folder / FILE
+        path = folder / (name or FILE)
         with aside(path).open("wb") as stream:
             chunks = np.array([link.key * ORDINALS + link.ordinal for link in every], np.int64)
             stream.write(chunks.tobytes())

@@ -66,7 +66,10 @@ class CaseSearch:
             uses = presenter.marked(indexed, cited.rows[:wanted], cited.marks[:wanted])
             spent = {CITATION: _since(began)}
             if cited.whole:
-                response = exact(asked, uses, indexed, used, tier, self.title, len(cited.rows))
+                response = replace(
+                    exact(asked, uses, indexed, used, tier, self.title, len(cited.rows)),
+                    state=self.search_index.state(),
+                )
                 relevance = engine.relevance(asked, used)
             else:
                 response, relevance = self.search_index.retrieve(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pincite.indexes.analysis import speaks_of_itself
-from pincite.indexes.catalogue import kind_code
+from pincite.indexes.columns import kind_code
 from pincite.indexes.ranked import RankedRows, ranked
 from pincite.model.kinds import NOTES
 from pincite.search.profiles import Boosts

@@ -40,8 +40,7 @@ class InStep:
 
     _catalogue: IndexCatalogue | None = None
     _engine: Engine | None = None
-    # The state of the corpus that the engine is of, and the one that another was indexing.
-    _revision: str = ""
+    # The state of the corpus that another was indexing.
     _awaited: str = ""
     _steady: bool = False
 
@@ -71,7 +70,7 @@ class InStep:
             with self._in_step(progress, _MOMENT):
                 pass
         assert self._engine is not None
-        return self.open() if self._engine.indexed.overtaken() else self._engine
+        return self._engine
 
     def bring(self, progress: Progress, *, anew: bool = False) -> CaughtUp:
         """Index what is new and changed, drop what is gone; if `anew`, all of it again, while
@@ -83,14 +82,14 @@ class InStep:
 
     def open(self) -> Engine:
         """An engine of the indexes as they are now."""
-        catalogue = self._opened()
-        while True:
-            revision = catalogue.revision
-            engine = self.made(catalogue)
-            # Else another has changed them while they were opened.
-            if catalogue.revision == revision:
-                self._engine, self._revision = engine, revision
-                return engine
+        self._engine = self.made(self._opened())
+        return self._engine
+
+    def publish(self, *, links: str = "", always: bool = False) -> None:
+        """Have whoever asks from now on see the vectors and graphs that were made meanwhile, and
+        these links; where none were made, only if `always`."""
+        with self.in_turn():
+            self._opened().publish(links=links, always=always)
 
     def in_turn(self) -> AbstractContextManager[None]:
         """Be the only one who brings them up to date."""
@@ -107,8 +106,8 @@ class InStep:
         """One state of the corpus, and an engine of it; of an older one after so many seconds."""
         with ExitStack() as held:
             held.enter_context(self.store.still())
-            if not self._is_current() and self._opened().revision == self._now():
-                # Another has caught up already: there is nothing to wait for.
+            if not self._is_newest() and self._opened().revision == self._now():
+                # Another has caught up already, or made more vectors: there is nothing to wait for.
                 self.open()
             if not self._is_current():
                 held.close()
@@ -139,7 +138,7 @@ class InStep:
                     raise
                 held.enter_context(self.store.still())
                 self._awaited = self._now()
-                if self._engine is None or self._revision != catalogue.revision:
+                if not self._is_newest():
                     self.open()
                 return None
             held.enter_context(self.store.still())
@@ -154,6 +153,10 @@ class InStep:
         return done
 
     def _opened(self) -> IndexCatalogue:
+        if self._catalogue is not None and self._catalogue.is_replaced():
+            # Another found it damaged, and began it anew.
+            self._catalogue.close()
+            self._catalogue = None
         if self._catalogue is None:
             self._catalogue = IndexCatalogue(self.folder)
         return self._catalogue
@@ -163,7 +166,16 @@ class InStep:
         return self._engine is not None and not self._is_current()
 
     def _is_current(self) -> bool:
-        return self._engine is not None and self._revision == self._now()
+        """Whether what is asked is of the corpus as it is seen."""
+        engine = self._engine
+        return engine is not None and engine.indexed.generation.revision == self._now()
+
+    def _is_newest(self) -> bool:
+        """Whether nothing was published since the engine was opened."""
+        indexed = self._engine.indexed if self._engine is not None else None
+        if indexed is None or indexed.overtaken():
+            return False
+        return indexed.generation.number == self._opened().number
 
     def _now(self) -> str:
         """The state of the corpus, and the day, which decides what is in force."""

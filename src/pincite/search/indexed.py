@@ -17,8 +17,10 @@ from pincite.encoders.bulk import JointFiles, Keeps
 from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
 from pincite.errors import IndexUnusable, ServerUnreachable
-from pincite.indexes.catalogue import IndexCatalogue, heading_text, passage_text
+from pincite.indexes.catalogue import IndexCatalogue
+from pincite.indexes.columns import heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
+from pincite.indexes.generation import VECTORS, Generation
 from pincite.indexes.late import LateIndex, PassageTokens
 from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, SearchTerm
 from pincite.indexes.links import Links
@@ -71,8 +73,8 @@ class Weighted:
 
 
 class Indexed:
-    """The indexes as they are when it is made: make another after the corpus or its vectors have
-    changed. The vectors that networks make are searched on a vector server, where there is one."""
+    """One generation of the indexes: make another after the corpus or its vectors have changed. The
+    vectors that networks make are searched on a vector server, where there is one."""
 
     def __init__(
         self,
@@ -82,11 +84,13 @@ class Indexed:
         server: MilvusServer | None = None,
     ) -> None:
         self._folder = folder
-        self._vectors = folder / "vectors"
+        self._vectors = folder / VECTORS
         self._server = server
         self.catalogue = catalogue
         self.encoders = encoders
-        self.table: RowTable = catalogue.table()
+        table, generation = catalogue.whole()
+        self.table: RowTable = table
+        self.generation: Generation = generation
         self.lexical: LexicalIndex = catalogue.lexical
         self._remote = RowsOnServer(server, self.table) if server is not None else None
         self._seen: tuple[str | None, bool] | None = None
@@ -99,7 +103,13 @@ class Indexed:
         self.lemmas = self._opened("lemmas", lambda: self._dense("lemmas", encoders.lemmas))
         self.sparse = self._opened("sparse", self._sparse)
         self.late = self._opened("late", self._late)
-        self.links = Links.open(folder, self.table)
+        self.links = self._links()
+
+    def _links(self) -> Links:
+        named = self.generation.links
+        if named and not (self._folder / named).is_file():
+            raise IndexUnusable("another has replaced the links that were to be opened")
+        return Links.open(self._folder, self.table, named)
 
     def _opened(self, name: str, vectors: Callable[[], Opened | None]) -> Opened | None:
         try:
@@ -158,7 +168,8 @@ class Indexed:
     def _dense(self, name: str, encoder: DenseEncoder | None) -> Vectors | None:
         if encoder is None or not (self._vectors.is_dir() and len(self.table)):
             return None
-        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+        upto = self.generation.counts(encoder.fingerprint)
+        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims, upto=upto) as file:
             if not len(file):
                 return None
             content, above = file.slots(self.table.texts), file.slots(self.table.headings)
@@ -193,7 +204,8 @@ class Indexed:
             return Weighted(encoder, self._remote.weights(encoder, file))
         if not self._vectors.is_dir():
             return None
-        file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms)
+        upto = self.generation.counts(encoder.fingerprint)
+        file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms, upto=upto)
         if not len(file):
             file.close()
             return None
@@ -204,7 +216,8 @@ class Indexed:
         encoder = self.encoders.tokens
         if encoder is None or not (self._vectors.is_dir() and len(self.table)):
             return None
-        file = PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims)
+        upto = self.generation.counts(encoder.fingerprint)
+        file = PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims, upto=upto)
         if not len(file):
             file.close()
             return None
@@ -315,15 +328,20 @@ class Indexed:
             return False
         return self.encoders.sparse is None or self._server.capabilities.sparse
 
-    def build_graphs(self, progress: Progress, *, anew: bool = False) -> None:
+    def build_graphs(self, progress: Progress, *, anew: bool = False) -> bool:
         """So many vectors that a scan would take too long are searched by a graph of neighbours;
-        those of a server are put there, all of them beside the old ones if `anew`. Raises
-        ServerUnreachable."""
+        those of a server are put there, all of them beside the old ones if `anew`. Returns whether
+        there was anything to do. Raises ServerUnreachable."""
         if self._unreached is not None:
             raise self._unreached
         every: list[Nearest | Weighing | None] = [self.sparse.index if self.sparse else None]
         if self.dense is not None:
             every += [self.dense.content, self.dense.headings]
+        lacking = any(
+            not isinstance(index, (DenseIndex, SparseIndex)) or index.behind
+            for index in every
+            if index is not None
+        )
         for index in every:
             if isinstance(index, KeptRows) and anew:
                 index.rebuild(progress)
@@ -334,6 +352,7 @@ class Indexed:
             for index in every:
                 if isinstance(index, KeptRows):
                     index.tidy()
+        return lacking
 
     def _above(self, file: VectorFile) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Slots of the headings; a passage that has none lacks none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
     from pincite.search.present import Presenter
     from pincite.search.profiles import Profile
     from pincite.search.relevance import Relevance
-    from pincite.search.response import Response
+    from pincite.search.response import CorpusState, Response
 
 FOLDER = "indexes"
 # Held by whoever encodes, which takes long.
 _ENCODING = "encoding.lock"
+# Others see so often what encoding has made; each time they open their indexes again.
+_PUBLISH_SECONDS = 60.0
 
 Result = TypeVar("Result")
 
@@ -109,7 +112,9 @@ class LibrarySearch:
             presenting = time.perf_counter()
             hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
             ended = time.perf_counter()
-            response = respond(found, hits, indexed, used, tier=tier, case=case)
+            response = replace(
+                respond(found, hits, indexed, used, tier=tier, case=case), state=self.state()
+            )
             spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
             return Retrieved(response.timed(spent), engine.relevance_of(found.question, used))
 
@@ -146,6 +151,13 @@ class LibrarySearch:
     def is_behind(self) -> bool:
         """Whether what is asked now is older than the corpus, since another is indexing."""
         return self._kept.is_behind()
+
+    def state(self) -> CorpusState:
+        """What is asked now; call it inside `steadily`."""
+        from pincite.search.response import CorpusState
+
+        revision, _, _ = self.engine().indexed.generation.revision.partition("/")
+        return CorpusState(int(revision), self.is_behind())
 
     def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
         """What a question asks for, to weigh texts by."""
@@ -243,15 +255,34 @@ class LibrarySearch:
             engine.indexed.encode_at_once(ordered, progress=progress, stop=stop)
         # Not in the same turn: this takes long, and whoever asks must not wait for it.
         with in_turn(self.folder / FOLDER / _ENCODING, 0.0, "encoding what is here"):
-            engine.indexed.encode(
-                ordered, neural=neural, tokens=tokens, progress=progress, stop=stop
-            )
+            try:
+                engine.indexed.encode(
+                    ordered,
+                    neural=neural,
+                    tokens=tokens,
+                    progress=self._publishing(progress),
+                    stop=stop,
+                )
+            finally:
+                self._kept.publish()
             indexed = self._kept.open().indexed
-            if neural and not stop():
-                indexed.build_graphs(progress, anew=anew)
-                if self.server is not None:
-                    indexed = self._kept.open().indexed
+            if neural and not stop() and indexed.build_graphs(progress, anew=anew):
+                self._kept.publish(always=True)
+                indexed = self._kept.open().indexed
         return indexed.share
+
+    def _publishing(self, progress: EncodeProgress) -> EncodeProgress:
+        """Progress that has others see now and then what was made so far."""
+        last = time.monotonic()
+
+        def told(done: int, of: int) -> None:
+            nonlocal last
+            progress(done, of)
+            if time.monotonic() > last + _PUBLISH_SECONDS:
+                self._kept.publish()
+                last = time.monotonic()
+
+        return told
 
     def _tokens_come_along(self, indexed: Indexed) -> bool:
         from pincite.encoders.joint import JointDense, JointTokens
@@ -273,12 +304,13 @@ class LibrarySearch:
     def link(self, progress: IndexProgress = unwatched) -> int:
         """Read which decisions are cited where, so that passages lead to what they cite; gives the
         number of links. To read every document for citations takes long the first time."""
-        from pincite.indexes.links import CitationLink, Links
+        from pincite.indexes.links import FILE, CitationLink, Links
 
         with self.citations.index(progress) as asked:
-            links = [CitationLink(*one) for one in asked.index.cited_in_full()]
-        with self._kept.in_turn():
-            Links.write(self.folder / FOLDER, links)
+            links = [CitationLink(*link) for link in asked.index.cited_in_full()]
+        name = f"{FILE}-{uuid.uuid4().hex[:12]}"
+        Links.write(self.folder / FOLDER, links, name)
+        self._kept.publish(links=name)
         return len(self._kept.open().indexed.links)
 
     def close(self) -> None:

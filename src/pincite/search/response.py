@@ -135,6 +135,15 @@ class RelatedMaterial:
 
 
 @dataclass(frozen=True, slots=True)
+class CorpusState:
+    """What a reply was made from: the corpus at `revision`, the number of its last change in the
+    audit log. `behind` where the corpus has changed since and another is still indexing that."""
+
+    revision: int
+    behind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Response:
     """`case` is the matter searched, None in a library of law. `degraded` says what could not be
     done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
@@ -142,7 +151,7 @@ class Response:
     how many of the first results the question cites outright. `near` says how near the first is to
     the question, token by token, where that is known; it is for answers, and is not in the JSON.
     Where a date was asked, `undated` are the titles of those works among the results whose source
-    gives none."""
+    gives none. `state` is what was searched."""
 
     query: str
     case: str | None
@@ -162,6 +171,7 @@ class Response:
     cited: int = 0
     near: float | None = None
     undated: tuple[str, ...] = ()
+    state: CorpusState | None = None
 
     def naming_undated(self) -> Response:
         """Where a date was asked: with the titles of those whose source gives none."""
@@ -204,7 +214,8 @@ class Response:
             "total": self.total,
             "cited": self.cited,
             "undated": list(self.undated),
+            "state": asdict(self.state) if self.state else None,
         }
         if not times:
-            del body["search_time_ms"], body["milliseconds"]
+            del body["search_time_ms"], body["milliseconds"], body["state"]
         return body

@@ -220,7 +220,7 @@ class Derived:
         """Be the only one, of all threads and processes, who writes to it. Raises LibraryBusy where
         others do for more than `seconds`; without them it waits."""
         with in_turn(turn_of(self._path), seconds):
-            if not self._is_there():
+            if self.is_replaced():
                 # Another found it damaged, and began it anew in another file.
                 self._connection.close()
                 self._connection, _ = self._file.open(self._path, _BUSY_SECONDS, checked=True)
@@ -241,10 +241,11 @@ class Derived:
         finally:
             roll_back(self._connection)
 
-    def _is_there(self) -> bool:
+    def is_replaced(self) -> bool:
+        """Whether another file is in its place: one that was found damaged is begun anew."""
         with suppress(FileNotFoundError):
-            return os.path.samestat(self._opened, self._path.stat())
-        return False
+            return not os.path.samestat(self._opened, self._path.stat())
+        return True
 
     def _follow(
         self,

@@ -1,0 +1,85 @@
+"""A generation of the indexes: whoever asks sees one of them, whole, and the newest at the next
+question, whichever thread or process made it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from pincite import library
+from pincite.encoders import VectorFile
+from pincite.library import Library
+from pincite.settings import Settings
+from small_acts import small_act
+
+QUESTION = "Which ships are painted with pitch?"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    settings = Settings(library=tmp_path / "law", models=tmp_path / "no-models", workers=1)
+    with library.create(tmp_path / "law", settings=settings) as opened:
+        for number in range(1, 5):
+            path = small_act(tmp_path / "sources", number, f"Ships of class {number} are tarred.")
+            opened.ingest(path, reader_name="plain", version=f"v{number}", collection=f"c{number}")
+        opened.search_index.index()
+    return settings
+
+
+def test_what_another_has_encoded_is_seen_at_the_next_question(settings: Settings) -> None:
+    with Library(settings.library, settings) as reader:
+        assert reader.search(QUESTION).encoded == 0.0
+        with Library(settings.library, settings) as other:
+            assert other.search_index.encode() == 1.0
+            told = other.search(QUESTION).as_dict(times=False)
+        assert reader.search(QUESTION).as_dict(times=False) == told
+        assert told["encoded"] == 1.0
+
+
+def test_what_is_written_and_not_published_is_seen_by_nobody(settings: Settings) -> None:
+    with Library(settings.library, settings) as early:
+        before = early.search(QUESTION).as_dict(times=False)
+        indexed = early.search_index.engine().indexed
+        encoder = indexed.encoders.dense
+        assert encoder is not None
+        vectors = settings.library / "indexes" / "vectors"
+        with VectorFile.open(vectors, encoder.fingerprint, encoder.dims) as file:
+            file.append(indexed.table.texts, encoder.passages(["tar"] * len(indexed.table)))
+        assert early.search(QUESTION).as_dict(times=False) == before
+        with Library(settings.library, settings) as late:
+            assert late.search(QUESTION).as_dict(times=False) == before
+            late.search_index.index(anew=True)
+            after = late.search(QUESTION).as_dict(times=False)
+        assert after["encoded"] == 1.0
+        assert early.search(QUESTION).as_dict(times=False) == after
+
+
+def test_a_reply_names_the_revision_that_it_is_of(settings: Settings, tmp_path: Path) -> None:
+    with Library(settings.library, settings) as reader:
+        found, reply = reader.search(QUESTION), reader.ask(QUESTION)
+        assert found.state == reply.state
+        assert found.state is not None
+        assert (found.state.revision, found.state.behind) == (reader.store.revision(), False)
+        with Library(settings.library, settings) as other:
+            path = small_act(tmp_path / "sources", 9, "Buoys are painted red.")
+            other.ingest(path, reader_name="plain", version="v9", collection="c9")
+        again = reader.search(QUESTION).state
+        assert again is not None
+        assert again.revision == reader.store.revision() > found.state.revision
+
+
+def test_an_index_that_was_encoded_by_an_earlier_version_counts_what_it_has(
+    settings: Settings,
+) -> None:
+    with Library(settings.library, settings) as opened:
+        assert opened.search_index.encode() == 1.0
+        told = opened.search(QUESTION).as_dict(times=False)
+    register = sqlite3.connect(settings.library / "indexes" / "search.sqlite3")
+    with register:
+        # Such a register does not say how much of the vectors it counts.
+        register.execute("DELETE FROM state WHERE name IN ('generation', 'vectors')")
+    register.close()
+    with Library(settings.library, settings) as again:
+        assert again.search(QUESTION).as_dict(times=False) == told
