@@ -113,6 +113,13 @@ def _without(value: Any) -> Any:
     return value
 
 
+def is_encoded(reply: Any) -> bool:
+    """Whether a network has encoded all that was asked."""
+    return reply.get("encoded", 1.0) == 1.0 and not any(
+        "encoded" in lack for lack in reply.get("degraded", ())
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """What a reply says that it was made from."""

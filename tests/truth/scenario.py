@@ -11,11 +11,12 @@ from itertools import count
 from pathlib import Path
 
 from pincite import library
+from pincite.api.workspace import Workspace
 from pincite.matters import Matters
 from pincite.model.document import DocumentState
 from truth.clients import Client, Record, Steps, Told, together
 from truth.killing import killed_now_and_then, killed_writer
-from truth.questions import CASE, CASE_QUESTIONS, LAW, LAW_QUESTIONS, MATTER, SLUG, normal
+from truth.questions import CASE, CASE_QUESTIONS, LAW, LAW_QUESTIONS, MATTER, SLUG, is_encoded
 from truth.replay import (
     CaseStep, History, Truths, Wanted, case_at_end, case_steps, case_truths, happened, law_truths,
     quiet,
@@ -203,6 +204,8 @@ class Run:
                 if self.killing:
                     stack.enter_context(killed_now_and_then(servers, self.killing))
                 record = together(servers, self.steps(), self.seed, patient=bool(self.killing))
+            if self.place.encodes:
+                together(servers, [lambda client: client.index(), lambda client: client.index(SLUG)], 0)
             self._ended = time.monotonic()
             self._ask_everything(servers, record)
             grown = [
@@ -240,15 +243,32 @@ class Run:
 
     def _compared(self, told: Told) -> bool:
         """The log of a matter does not tell which of two files was read that a killed server left
-        waiting: those replies are compared at the end alone."""
-        return not self.killing or told.question.of == LAW or told.sent >= self._ended
+        waiting: those replies are compared at the end alone. Where networks encode, those of what
+        is encoded are."""
+        if self.killing and told.question.of == CASE and told.sent < self._ended:
+            return False
+        return not (self.place.encodes and told.question.asks) or is_encoded(told.reply)
+
+    def _settled(self, workspace: Workspace) -> None:
+        """Encoded, as what is compared was."""
+        if self.place.encodes:
+            held_here = [workspace.law]
+            if workspace.matters.all():
+                held_here.append(workspace.matter(SLUG))
+            for held in held_here:
+                held.search_index.index()
+                held.search_index.encode()
 
     def _truths(
         self, history: History, steps: Sequence[CaseStep], wanted: Mapping[str, Wanted], name: str
     ) -> Truths:
         with quiet(self.place, self.place.root / name) as workspace:
-            truths = law_truths(workspace, history.law, self.sources.loads, wanted[LAW])
-            return truths | case_truths(workspace, history, steps, wanted[CASE], self.box)
+            truths = law_truths(
+                workspace, history.law, self.sources.loads, wanted[LAW], self._settled
+            )
+            return truths | case_truths(
+                workspace, history, steps, wanted[CASE], self.box, self._settled
+            )
 
     def damage(self, record: Record) -> list[str]:
         """What is not whole, once all servers have ended."""

@@ -18,7 +18,9 @@ from pincite.settings import Settings
 from waiting import LONG, wait_until
 
 WORDS_ALONE = {f"PINCITE_{kind}_MODEL": "" for kind in ("DENSE", "TOKEN", "SPARSE", "LEMMA")}
+# A table of words stands in for the network, until someone has that encode.
 TABLE_ALONE = {f"PINCITE_{kind}_MODEL": "" for kind in ("TOKEN", "SPARSE")}
+ALL_MODELS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,11 @@ class Place:
     folders: tuple[Path, ...]
     models: Mapping[str, str] = field(default_factory=lambda: WORDS_ALONE)
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def encodes(self) -> bool:
+        """Whether networks have a part in replies."""
+        return "PINCITE_DENSE_MODEL" not in self.models and self.models is not TABLE_ALONE
 
     @property
     def matters(self) -> Path:
