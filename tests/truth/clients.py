@@ -53,7 +53,7 @@ class Record:
     faults: list[str] = field(default_factory=list[str])
     cuts: int = 0
     busy: int = 0
-    begun: dict[str, float] = field(default_factory=dict[str, float])
+    reasons: list[str] = field(default_factory=list[str])
 
 
 class Client:
@@ -91,9 +91,7 @@ class Client:
 
         def there(server: Server) -> bool:
             response = self._sent(server, "GET", "/versions", {})
-            return response is not None and any(
-                each["tag"] == load.tag for each in response.json()
-            )
+            return response is not None and any(each["tag"] == load.tag for each in response.json())
 
         self._job("load", load.tag, "/ingest/law", load.request(), there)
 
@@ -106,8 +104,6 @@ class Client:
                 break
             if response is not None:
                 self._refused(f"rollback to {tag}", response)
-            # It may have been done before it was cut off; once more is one entry more.
-            self.record.begun[f"rollback {tag}"] = sent
         self.record.changes.append(Change("rollback", tag, sent, time.monotonic()))
 
     def upload(self, name: str, words: str, matter: str = SLUG) -> None:
@@ -144,8 +140,12 @@ class Client:
         self.upload("note.txt", f"This note speaks of the {words} and of nothing else.", slug)
         server = self.random.choice(self.servers)
         found = self._sent(server, "GET", "/search/case", {"query": words, "matter": slug})
-        if found is None or [words in hit["text"] for hit in found.json().get("results", [])] != [True]:
-            self.record.faults.append(f"{words} is not found in {name}: {found and found.text[:500]}")
+        if found is None or [words in hit["text"] for hit in found.json().get("results", [])] != [
+            True
+        ]:
+            self.record.faults.append(
+                f"{words} is not found in {name}: {found and found.text[:500]}"
+            )
         server = self.random.choice(self.servers)
         gone = self._sent(server, "DELETE", f"/matters/{slug}", {})
         if gone is None or gone.status_code != 200:
@@ -154,7 +154,9 @@ class Client:
         for server in self.servers:
             after = self._sent(server, "GET", "/search/case", {"query": words, "matter": slug})
             if after is None or after.status_code != 404:
-                self.record.faults.append(f"{name} answers after it was deleted: {after and after.text[:500]}")
+                self.record.faults.append(
+                    f"{name} answers after it was deleted: {after and after.text[:500]}"
+                )
 
     def _job(
         self,
@@ -210,6 +212,9 @@ class Client:
         if code != "library_busy":
             raise AssertionError(f"{what}: {response.text[:500]}")
         self.record.busy += 1
+        self.record.reasons.append(
+            f"{what}: {problem.get('message', '') if isinstance(problem, dict) else view.get('message')}"
+        )
         time.sleep(_LOOK)
 
     def _sent(
@@ -243,7 +248,7 @@ def together(
         client = Client(servers, record, (seed, number), patient=patient)
         try:
             steps(client)
-        except Exception as problem:  # noqa: BLE001
+        except Exception as problem:
             record.faults.append(f"client {number}: {type(problem).__name__}: {problem}")
 
     threads = [

@@ -18,7 +18,15 @@ from truth.clients import Client, Record, Steps, Told, together
 from truth.killing import killed_now_and_then, killed_writer
 from truth.questions import CASE, CASE_QUESTIONS, LAW, LAW_QUESTIONS, MATTER, SLUG, is_encoded
 from truth.replay import (
-    CaseStep, History, Truths, Wanted, case_at_end, case_steps, case_truths, happened, law_truths,
+    CaseStep,
+    History,
+    Truths,
+    Wanted,
+    case_at_end,
+    case_steps,
+    case_truths,
+    happened,
+    law_truths,
     quiet,
 )
 from truth.servers import Place, Server, serving
@@ -74,9 +82,7 @@ class Run:
     """`size` says how much is done; `place` where. Every `killing` seconds a server is killed, and
     commands that write beside them are killed all the time."""
 
-    def __init__(
-        self, place: Place, size: Size, seed: int = 1, *, killing: float = 0.0
-    ) -> None:
+    def __init__(self, place: Place, size: Size, seed: int = 1, *, killing: float = 0.0) -> None:
         self.place, self.size, self.seed, self.killing = place, size, seed, killing
         self.sources = Sources(place.sources / "law", size.acts)
         self.box = place.sources / "box"
@@ -205,7 +211,9 @@ class Run:
                     stack.enter_context(killed_now_and_then(servers, self.killing))
                 record = together(servers, self.steps(), self.seed, patient=bool(self.killing))
             if self.place.encodes:
-                together(servers, [lambda client: client.index(), lambda client: client.index(SLUG)], 0)
+                together(
+                    servers, [lambda client: client.index(), lambda client: client.index(SLUG)], 0
+                )
             self._ended = time.monotonic()
             self._ask_everything(servers, record)
             grown = [
@@ -286,7 +294,11 @@ class Run:
         for change in record.changes:
             if change.kind == "load" and change.name not in tags:
                 found.append(f"{change.name} was loaded, and is not there")
-            if change.kind == "upload" and change.name.startswith("letter") and change.name not in read:
+            if (
+                change.kind == "upload"
+                and change.name.startswith("letter")
+                and change.name not in read
+            ):
                 found.append(f"{change.name} was uploaded, and is not there")
         for path in self.place.root.rglob("*"):
             if path.name.endswith((".part", ".tmp")):

@@ -47,7 +47,9 @@ class Place:
         return self.root / "sources"
 
     def settings(self, folder: Path, matters: Path | None = None) -> Settings:
-        chosen = {name.removeprefix("PINCITE_").lower(): value for name, value in self.models.items()}
+        chosen = {
+            name.removeprefix("PINCITE_").lower(): value for name, value in self.models.items()
+        }
         return Settings.model_validate(
             {**chosen, "library": folder, "matters": matters or self.matters, "workers": 1,
              "models": self.root / "no-models", "log_days": 0}
@@ -78,7 +80,10 @@ class Server:
         self.number = number
         self.port = closed_port()
         self.log = place.root / f"server-{number}.log"
-        limits = httpx.Limits(max_connections=100, max_keepalive_connections=100)
+        # Let go before the server does: what is sent to it at that very moment is lost.
+        limits = httpx.Limits(
+            max_connections=100, max_keepalive_connections=100, keepalive_expiry=2.0
+        )
         self.client = httpx.Client(
             base_url=f"http://127.0.0.1:{self.port}", timeout=LONG, limits=limits, verify=False
         )

@@ -45,12 +45,17 @@ def lamp_sections(number: int, edition: int) -> list[tuple[str, str]]:
     sections = [
         ("Duty", f"The {trade} of a harbour shall inspect every {thing} at {when}."),
         ("Meaning", f"In this Act “{thing}” means a {thing} of edition {edition} that is in use."),
-        ("Penalty", f"A {trade} who fails to inspect a {thing} pays a fine of {edition + 1} crowns."),
+        (
+            "Penalty",
+            f"A {trade} who fails to inspect a {thing} pays a fine of {edition + 1} crowns.",
+        ),
     ]
     if (edition + number) % 3:
         sections.append(("Records", f"The {trade} shall record each inspection in a {thing} book."))
     if (edition + number) % 2:
-        sections.insert(1, ("Exception", f"No {thing} need be inspected in ice, despite section 1."))
+        sections.insert(
+            1, ("Exception", f"No {thing} need be inspected in ice, despite section 1.")
+        )
     return sections
 
 
@@ -91,7 +96,12 @@ class Sources:
         path = self.folder / tag
         day = _FIRST_DAY + timedelta(days=10 * amended)
         duty = f"Every {word} shall be painted in {amended + 1} colours by the harbour master."
-        act(path, 1000 + number, day, [("Painting", duty), ("Meaning", f"A {word} is a small sign.")])
+        act(
+            path,
+            1000 + number,
+            day,
+            [("Painting", duty), ("Meaning", f"A {word} is a small sign.")],
+        )
         return self._named(Load(path, tag, f"{LATER}-{number}"))
 
     def _named(self, load: Load) -> Load:

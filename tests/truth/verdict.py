@@ -97,6 +97,7 @@ class Judge:
     roots: tuple[Path, ...]
     moments: dict[str, list[Moment]]
     settled: Callable[[Told], bool] = lambda _: True
+    all: list[Told] = field(default_factory=list[Told])
 
     def wanted(self, record: Record) -> dict[str, Wanted]:
         """The truths that are needed."""
@@ -126,6 +127,7 @@ class Judge:
     def judge(self, record: Record, truths: Truths) -> tuple[Verdict, list[Told]]:
         """And the replies that none of their truths equals."""
         verdict, strange = Verdict(), list[Told]()
+        self.all = record.told
         for told in record.told:
             if told.status >= 500:
                 continue
@@ -133,7 +135,9 @@ class Judge:
                 verdict.unsettled += 1
                 continue
             said = normal(told.reply, *self.roots)
-            if not any(truths.get((told.question, each)) == said for each in self._candidates(told)):
+            if not any(
+                truths.get((told.question, each)) == said for each in self._candidates(told)
+            ):
                 strange.append(told)
                 continue
             state = state_of(told.reply)
@@ -174,8 +178,9 @@ class Judge:
                 if (diff := _difference(truths.get((told.question, each), ""), said))
             ]
             lines, revision, diff = min(near, default=(0, 0, ["(no truth)"]))
+            ago = max(each.sent for each in self.all) - told.sent if self.all else 0
             verdict.wrong.append(
-                f"{told.question} at server {told.server}, status {told.status}, nearest to revision"
+                f"{ago:.1f} s before the end: {told.question} at server {told.server}, status {told.status}, nearest to revision"
                 f" {revision} of {candidates} ({lines} lines differ{f', the reply of {of}' if of else ''}):\n    "
                 + "\n    ".join(diff[:_LINES])
             )
