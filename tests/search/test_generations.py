@@ -4,15 +4,18 @@ question, whichever thread or process made it."""
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pincite import library
 from pincite.encoders import VectorFile
+from pincite.indexes.catalogue import IndexCatalogue
 from pincite.library import Library
 from pincite.settings import Settings
 from small_acts import small_act
+from waiting import wait_until
 
 QUESTION = "Which ships are painted with pitch?"
 
@@ -68,6 +71,46 @@ def test_a_reply_names_the_revision_that_it_is_of(settings: Settings, tmp_path: 
         again = reader.search(QUESTION).state
         assert again is not None
         assert again.revision == reader.store.revision() > found.state.revision
+
+
+def test_whoever_asks_while_another_indexes_is_answered_from_the_state_before(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.corpus.held._IDLE_SECONDS", 600.0)
+    with (
+        Library(settings.library, settings) as reader,
+        Library(settings.library, settings) as other,
+    ):
+        before = reader.search("class 4")
+        asked = reader.ask("Which ships are tarred?").as_dict(times=False)
+        assert before.results[0].law is not None
+        with closing(IndexCatalogue(settings.library / "indexes")) as by, by.in_turn():
+            other.add_override(
+                before.results[0].law.urn, "VOID", authority="High Court", start="2001-01-01"
+            )
+            during = reader.search("class 4")
+            assert during.as_dict(times=False) == before.as_dict(times=False)
+            assert during.state is not None
+            assert before.state is not None
+            assert during.state.behind
+            assert during.state.revision == before.state.revision
+            assert reader.ask("Which ships are tarred?").as_dict(times=False) == asked
+            assert reader.show(before.results[0].law.urn).overrides, "law is shown as it is"
+        after = reader.search("class 4")
+        assert after.results[0].law is not None
+        assert after.results[0].law.overrides
+        assert after.state is not None
+        assert (after.state.revision, after.state.behind) == (reader.store.revision(), False)
+
+
+def test_a_state_that_nobody_asks_for_is_let_go(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.corpus.held._IDLE_SECONDS", 0.0)
+    with Library(settings.library, settings) as reader:
+        before = reader.search(QUESTION).as_dict(times=False)
+        wait_until(lambda: not reader.store.holds)
+        assert reader.search(QUESTION).as_dict(times=False) == before
 
 
 def test_an_index_that_was_encoded_by_an_earlier_version_counts_what_it_has(

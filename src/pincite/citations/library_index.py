@@ -135,8 +135,10 @@ class LibraryCitations:
         from pincite.citations.index import CitationIndex
         from pincite.citations.uses import Citations
 
-        with CitationIndex.open(self.folder / FILE) as index:
-            index.catch_up(self.documents(), self.titles, progress)
+        with (
+            CitationIndex.open(self.folder / FILE) as index,
+            index.caught_up(self.documents, self.titles, progress),
+        ):
             yield Citations(index, self.store, self.titles, self.where, self._locale(None))
 
     @property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -37,9 +38,11 @@ class Collection(ABC):
         self.folder = folder
         self.settings = settings
         self.read_only = read_only
-        self.store: CorpusStore = ReadOnceStore(
-            opened(folder, busy_seconds=settings.busy_seconds, read_only=read_only)
-        )
+
+        def corpus() -> CorpusStore:
+            return opened(folder, busy_seconds=settings.busy_seconds, read_only=read_only)
+
+        self.store: ReadOnceStore = ReadOnceStore(corpus(), corpus)
         self._search_index: LibrarySearch | None = None
 
     def __enter__(self) -> Self:
@@ -85,7 +88,7 @@ class Collection(ABC):
     def _answer(
         self,
         question: str,
-        source: AnswerSource,
+        source: Callable[[], AnswerSource],
         *,
         channel: str,
         answerer: str,
@@ -95,10 +98,18 @@ class Collection(ABC):
         flow = self.answer_flow(answerer)
 
         def work() -> Reply:
-            reply = flow.ask(question, source, channel=channel)
-            return replace(reply, state=self.search_index.state())
+            with self._governing() as is_behind:
+                reply = flow.ask(question, source(), channel=channel)
+                state = self.search_index.state()
+                return replace(reply, state=replace(state, behind=state.behind or is_behind()))
 
         return self.search_index.steadily(work, progress)
+
+    @contextmanager
+    def _governing(self) -> Generator[Callable[[], bool]]:
+        """What governs what, in one state while a question is answered; gives what says whether
+        that is older than the corpus that is asked."""
+        yield lambda: False
 
     def answer_flow(self, answerer: str = "") -> AnswerFlow:
         """What turns a question into a reply. `answerer` is extractive or openai; without it, a

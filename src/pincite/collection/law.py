@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -178,6 +179,11 @@ class HeldLaw(Collection):
             self._scope_index = LibraryScope(self.store, self.folder, self.citations)
         return self._scope_index
 
+    @contextmanager
+    def _governing(self) -> Generator[Callable[[], bool]]:
+        with self.scope_index.one_state():
+            yield self.scope_index.is_behind
+
     # Searching.
 
     def search(
@@ -219,22 +225,24 @@ class HeldLaw(Collection):
         from pincite.search.present import Presenter
         from pincite.search.respond import chosen
 
-        sources = LawSources(self.store, filters.version[0] if filters.version else None)
-        index = self.search_index
-        presenter = Presenter(self.store, sources.source, sources.citation, index.cited_in_chunk)
-        found = index.retrieve(
-            question,
-            lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
-            presenter,
-            filters=filters,
-            limit=limit,
-            tier=tier,
-            progress=progress,
-        )
-        response = found.response
-        if filters.at is not None:
-            response = response.naming_undated()
-        return found._replace(response=self._with_overrides(response, filters))
+        def work() -> Retrieved:
+            sources = LawSources(self.store, filters.version[0] if filters.version else None)
+            cited = self.search_index.cited_in_chunk
+            found = self.search_index.retrieve(
+                question,
+                lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
+                Presenter(self.store, sources.source, sources.citation, cited),
+                filters=filters,
+                limit=limit,
+                tier=tier,
+                progress=progress,
+            )
+            response = found.response
+            if filters.at is not None:
+                response = response.naming_undated()
+            return found._replace(response=self._with_overrides(response, filters))
+
+        return self.search_index.steadily(work, progress)
 
     def _with_overrides(self, response: Response, filters: Filters) -> Response:
         """With what courts have done to the provisions that were found."""
@@ -304,10 +312,15 @@ class HeldLaw(Collection):
         """An answer whose every quote was checked against what it cites, or a refusal that says
         why. `answerer` is extractive or openai; without it, a model where the settings name one.
         Raises InputError, NotFound."""
-        source = self.answer_source(
-            at=at, version=version, within=within, filters=filters, progress=progress
+        return self._answer(
+            question,
+            lambda: self.answer_source(
+                at=at, version=version, within=within, filters=filters, progress=progress
+            ),
+            channel=channel,
+            answerer=answerer,
+            progress=progress,
         )
-        return self._answer(question, source, channel=channel, answerer=answerer, progress=progress)
 
     def answer_source(
         self,

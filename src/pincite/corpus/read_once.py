@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.documents import DocumentStore
+from pincite.corpus.held import HeldState
 from pincite.corpus.store import CorpusStore, CorpusWriter, Stored, VersionEntry
 from pincite.model import (
     Chunk,
@@ -36,8 +37,11 @@ class ReadOnceStore:
     """The engine's own store, but for what it remembers inside `still()`. What it gives is shared:
     callers do not change the lists they are given."""
 
-    def __init__(self, engine: CorpusStore) -> None:
-        self.engine = engine
+    def __init__(self, engine: CorpusStore, again: Callable[[], CorpusStore] | None = None) -> None:
+        """`again` opens the same corpus once more, to hold a state of it."""
+        self._newest = engine
+        self._state = HeldState(again or (lambda: engine))
+        self._asks_held = False
         self._read: dict[Hashable, object] | None = None
         # Whole trees and texts, which their parts are taken from; by the keys of expressions.
         self._trees: dict[int, list[Node]] = {}
@@ -45,16 +49,53 @@ class ReadOnceStore:
         self._tree_sizes: dict[int, int] = {}
         self._text_lengths: dict[int, int] = {}
 
+    @property
+    def engine(self) -> CorpusStore:
+        held = self._state.store if self._asks_held else None
+        return self._newest if held is None else held
+
     @contextmanager
     def still(self) -> Generator[None]:
-        with self.engine.still():
-            self._read = {}
-            try:
+        with self.engine.still(), self._remembering():
+            yield
+
+    @contextmanager
+    def _remembering(self) -> Generator[None]:
+        self._read = {}
+        try:
+            yield
+        finally:
+            self._read = None
+            for kept in (self._trees, self._texts, self._tree_sizes, self._text_lengths):
+                kept.clear()
+
+    # A state that is held from question to question.
+
+    def in_use(self) -> AbstractContextManager[None]:
+        """The state that is held is not let go meanwhile; outside, that may happen any moment."""
+        return self._state.in_use()
+
+    def hold(self) -> None:
+        """Hold the corpus as it is now, instead of what was held."""
+        self._state.take()
+
+    @property
+    def holds(self) -> bool:
+        return self._state.store is not None
+
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """All that is asked inside is of the state that is held, and each thing is read once."""
+        self._asks_held = True
+        try:
+            with self._remembering():
                 yield
-            finally:
-                self._read = None
-                for kept in (self._trees, self._texts, self._tree_sizes, self._text_lengths):
-                    kept.clear()
+        finally:
+            self._asks_held = False
+
+    def newest_revision(self) -> int:
+        """Of the corpus as it is, whatever is held."""
+        return self._newest.revision()
 
     def _once(self, name: Hashable, read: Callable[[], Result]) -> Result:
         if self._read is None:
@@ -164,13 +205,15 @@ class ReadOnceStore:
         return self.engine.documents
 
     def write(self) -> AbstractContextManager[CorpusWriter]:
-        return self.engine.write()
+        return self._newest.write()
 
     def seal(self) -> None:
-        self.engine.seal()
+        self._state.close()
+        self._newest.seal()
 
     def close(self) -> None:
-        self.engine.close()
+        self._state.close()
+        self._newest.close()
 
     def entries(self, tag: str) -> list[VersionEntry]:
         return self.engine.entries(tag)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, Pending, silent
@@ -43,14 +44,26 @@ class Graph(Derived):
         by other rules, and drop those that are not among them. `progress(done, name)` is called
         after each that was read. Raises LibraryBusy."""
         with self.in_turn():
-            return self._follow(
-                map(self._pending, documents),
-                "hash, id, name, kind, rules",
-                remove=remove,
-                a_commit=_CHUNKS_A_COMMIT,
-                progress=progress,
-                tidy=_WITHOUT_MENTIONS,
-            )
+            return self._catch_up(documents, progress)
+
+    def caught_up(
+        self, documents: Iterable[GraphDocument], progress: Callable[[int, str], None] = silent
+    ) -> AbstractContextManager[None]:
+        """In step with these documents, and seen like that to the end, whatever others do to it.
+        Raises LibraryBusy."""
+        return self.seen_after(lambda: self._catch_up(documents, progress))
+
+    def _catch_up(
+        self, documents: Iterable[GraphDocument], progress: Callable[[int, str], None]
+    ) -> CaughtUp:
+        return self._follow(
+            map(self._pending, documents),
+            "hash, id, name, kind, rules",
+            remove=remove,
+            a_commit=_CHUNKS_A_COMMIT,
+            progress=progress,
+            tidy=_WITHOUT_MENTIONS,
+        )
 
     def _pending(self, document: GraphDocument) -> Pending:
         rules = fingerprint()

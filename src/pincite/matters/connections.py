@@ -149,7 +149,7 @@ def connections(
     from pincite.graph.graph import Graph
 
     places = CitedPlaces(store)
-    with Graph.open(folder / FILE) as graph:
-        ordered = sorted(places.documents.values(), key=lambda document: document.key)
-        graph.catch_up([_Source(store, document) for document in ordered], progress)
+    ordered = sorted(places.documents.values(), key=lambda document: document.key)
+    sources = [_Source(store, document) for document in ordered]
+    with Graph.open(folder / FILE) as graph, graph.caught_up(sources, progress):
         yield Connections(graph, places)

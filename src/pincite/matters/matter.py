@@ -40,7 +40,6 @@ _JURISDICTION = "xc"
 _ID_LENGTH = 4
 RELATED = 5
 
-
 GraphProgress = Callable[[int, str], None]
 
 
@@ -271,8 +270,10 @@ class Matter(Collection):
         """An answer from the matter's files, or from one `document` of them, whose every quote was
         checked against what it cites; or a refusal that says why. `answerer` is extractive or
         openai; without it, a model where the settings name one. Raises InputError, NotFound."""
-        source = self.answer_source(filters=filters, document=document, progress=progress)
-        return self._answer(question, source, channel=channel, answerer=answerer, progress=progress)
+        return self._answer(
+            question, lambda: self.answer_source(filters=filters, document=document,
+            progress=progress), channel=channel, answerer=answerer, progress=progress,
+        )  # fmt: skip
 
     def answer_source(
         self,

@@ -34,8 +34,9 @@ class Law(Protocol):
     """A library, as far as packs need it."""
 
     folder: Path
-    store: CorpusStore
 
+    @property
+    def store(self) -> CorpusStore: ...
     @property
     def citations(self) -> LibraryCitations: ...
     def place(

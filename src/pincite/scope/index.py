@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -87,19 +87,14 @@ class ScopeIndex(Derived):
         with self.in_turn(seconds):
             return self._catch_up(store, titles, progress)
 
-    @contextmanager
     def caught_up(
         self,
         store: CorpusStore,
         titles: WorkTitles,
         progress: Callable[[int, str], None] = silent,
-    ) -> Generator[None]:
+    ) -> AbstractContextManager[None]:
         """In step with the law, and seen like that to the end, whatever others do to it."""
-        with ExitStack() as held:
-            with self.in_turn():
-                self._catch_up(store, titles, progress)
-                held.enter_context(self.still())
-            yield
+        return self.seen_after(lambda: self._catch_up(store, titles, progress))
 
     @property
     def whole(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # So many dates are kept ready to be asked again.
 _DATES = 8
 # Who asks waits so long for another who is reading the law, and then asks what was read before.
-_MOMENT = 1.0
+_PATIENCE = 20.0
 FILE = "scope.sqlite3"
 ScopeProgress = Callable[[int, str], None]
 
@@ -42,6 +42,23 @@ class LibraryScope:
     # By the date or version asked; what they remember holds until the law or the day changes.
     _resolvers: dict[tuple[date | None, str | None], Resolver] = field(default_factory=dict)
     _resolved: tuple[int, date] | None = None
+    # While one question is answered: what it holds, and the index once it was asked for.
+    _question: ExitStack | None = None
+    _asked: ScopeIndex | None = None
+
+    @contextmanager
+    def one_state(self) -> Generator[None]:
+        """All that is resolved inside is of one state of the index, whatever others read."""
+        with ExitStack() as held:
+            self._question, self._asked = held, None
+            try:
+                yield
+            finally:
+                self._question = None
+
+    def is_behind(self) -> bool:
+        """Whether what was asked last is older than the law, since another is reading that."""
+        return self._asked is not None and self._revision != self._now()
 
     def resolve(
         self,
@@ -57,6 +74,8 @@ class LibraryScope:
                 return self._resolver(index, at, version).resolve(stored, node)
         except IndexUnusable:
             # Opened again, it is found to be damaged, and begun anew.
+            if self._question is not None:
+                self._question.close()
             self.close()
             with self._holding(stored, progress) as index:
                 return self._resolver(index, at, version).resolve(stored, node)
@@ -88,13 +107,17 @@ class LibraryScope:
     @contextmanager
     def _holding(self, stored: Stored, progress: ScopeProgress) -> Generator[ScopeIndex]:
         """The index, with that text in it."""
-        index = self.index(progress, seconds=_MOMENT)
-        with index.still():
-            if index.holds(stored):
-                yield index
-                return
-        # It is of other law than is asked about.
-        with index.caught_up(self.store, self._titles(), progress):
+        with ExitStack() as alone:
+            held = self._question or alone
+            index = self._asked if self._question is not None else None
+            if index is None:
+                index = self.index(progress, seconds=_PATIENCE)
+                held.enter_context(index.still())
+            if not index.holds(stored):
+                # It is of other law than is asked about.
+                held.close()
+                held.enter_context(index.caught_up(self.store, self._titles(), progress))
+            self._asked = index
             yield index
 
     def _opened(self) -> ScopeIndex:
@@ -127,7 +150,7 @@ class LibraryScope:
 
     def close(self) -> None:
         self._resolvers.clear()
-        self._revision = None
+        self._revision = self._asked = None
         if self._index is not None:
             self._index.close()
             self._index = None

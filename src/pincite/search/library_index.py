@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pincite.citations.library_index import LibraryCitations
-from pincite.corpus import CorpusStore
 from pincite.corpus.disk_space import needs_space
 from pincite.corpus.file_lock import in_turn
+from pincite.corpus.read_once import ReadOnceStore
 from pincite.errors import IndexUnusable
 from pincite.settings import Settings
 
@@ -76,7 +76,7 @@ class LibrarySearch:
     """The search over one library. `documents` are what is indexed; `citations` reads what a query
     cites; nothing is opened before it is asked."""
 
-    store: CorpusStore
+    store: ReadOnceStore
     folder: Path
     settings: Settings
     documents: Callable[[], Iterable[IndexedDocument]]
@@ -148,16 +148,16 @@ class LibrarySearch:
         """Caught up with the corpus."""
         return self._kept.engine(progress)
 
-    def is_behind(self) -> bool:
-        """Whether what is asked now is older than the corpus, since another is indexing."""
-        return self._kept.is_behind()
+    def is_mixed(self) -> bool:
+        """Whether the indexes that are asked now are of an older state than the corpus that is."""
+        return self._kept.is_mixed()
 
     def state(self) -> CorpusState:
         """What is asked now; call it inside `steadily`."""
         from pincite.search.response import CorpusState
 
         revision, _, _ = self.engine().indexed.generation.revision.partition("/")
-        return CorpusState(int(revision), self.is_behind())
+        return CorpusState(int(revision), self._kept.behind)
 
     def relevance(self, question: str, choose: Callable[[Indexed], Profile]) -> Relevance:
         """What a question asks for, to weigh texts by."""

@@ -40,7 +40,7 @@ class LawSource:
     def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
         gathered = LawEvidence(self.store, self._find, self._scope)
         found = gathered.of(hits, wanted)
-        if gathered.other_text and self.search_index.is_behind():
+        if gathered.other_text and self.search_index.is_mixed():
             # Else another law would answer for the one that was changed.
             raise IndexUnusable("the index has an earlier text of what was found")
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from pincite.citations.find import find
@@ -37,15 +38,33 @@ class CitationIndex(Derived):
         """Make the index one of exactly these documents: read those that are new, changed or read
         by other rules or names, and drop those that are not among them. `progress(done, name)` is
         called after each that was read. Raises LibraryBusy."""
-        rules = f"{fingerprint()}:{titles.digest if titles else ''}"
         with self.in_turn():
-            return self._follow(
-                (self._pending(document, titles, rules) for document in documents),
-                "hash, id, name, rules",
-                remove=remove,
-                a_commit=_CHARACTERS_A_COMMIT,
-                progress=progress,
-            )
+            return self._catch_up(documents, titles, progress)
+
+    def caught_up(
+        self,
+        documents: Callable[[], Iterable[CitingDocument]],
+        titles: WorkTitles,
+        progress: Callable[[int, str], None] = silent,
+    ) -> AbstractContextManager[None]:
+        """In step with these documents, and seen like that to the end, whatever others do to it.
+        Raises LibraryBusy."""
+        return self.seen_after(lambda: self._catch_up(documents(), titles, progress))
+
+    def _catch_up(
+        self,
+        documents: Iterable[CitingDocument],
+        titles: WorkTitles | None,
+        progress: Callable[[int, str], None],
+    ) -> CaughtUp:
+        rules = f"{fingerprint()}:{titles.digest if titles else ''}"
+        return self._follow(
+            (self._pending(document, titles, rules) for document in documents),
+            "hash, id, name, rules",
+            remove=remove,
+            a_commit=_CHARACTERS_A_COMMIT,
+            progress=progress,
+        )
 
     def _pending(self, document: CitingDocument, titles: WorkTitles | None, rules: str) -> Pending:
         def read() -> int:

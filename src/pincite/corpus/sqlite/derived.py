@@ -7,7 +7,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -240,6 +240,16 @@ class Derived:
             yield
         finally:
             roll_back(self._connection)
+
+    @contextmanager
+    def seen_after(self, catch_up: Callable[[], object]) -> Generator[None]:
+        """In turn, `catch_up`; all that is asked inside then sees what that left, whatever others
+        write meanwhile."""
+        with ExitStack() as held:
+            with self.in_turn():
+                catch_up()
+                held.enter_context(self.still())
+            yield
 
     def is_replaced(self) -> bool:
         """Whether another file is in its place: one that was found damaged is begun anew."""
