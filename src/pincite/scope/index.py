@@ -101,6 +101,12 @@ class ScopeIndex(Derived):
         """Whether every law was ever read: until then an exception may be missing."""
         return self._read_to() is not None
 
+    @property
+    def revision(self) -> int:
+        """The state of the corpus that it is of; 0 until all of one was ever read."""
+        known = self._read_to()
+        return known[0] if known else 0
+
     def is_of(self, revision: int, titles: WorkTitles) -> bool:
         """Whether it is of this state of the corpus already, or of a later one."""
         known = self._read_to()
