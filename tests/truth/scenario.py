@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -34,6 +34,8 @@ from truth.sources import Load, Sources, letter, nonsense
 from truth.verdict import Judge, Verdict, law_names, moments
 
 EDITIONS = 3
+_LONG_WATCH = 30
+_MORE = 1.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,21 @@ class Outcome:
 
     verdict: Verdict
     record: Record
-    memory: list[tuple[int, int]]
+    memory: list[list[int]]
+    """What each server held of it, second by second."""
     damage: list[str] = field(default_factory=list[str])
+
+    @property
+    def broken(self) -> list[str]:
+        """The promises that were not kept."""
+        said = {
+            "replies that nobody should get": self.record.faults,
+            "wrong replies": self.verdict.wrong,
+            "older replies that do not say so": self.verdict.late,
+            "damage": self.damage,
+            "memory grows": [each for each in self.memory if _grows(each)],
+        }
+        return [f"{len(found)} {what}" for what, found in said.items() if found]
 
     def __str__(self) -> str:
         return "\n".join(
@@ -72,8 +87,7 @@ class Outcome:
                 f"{len(self.record.faults)} faults", *self.record.faults[:6],
                 *self.verdict.wrong[:6], *self.verdict.late[:6],
                 *(f"damage: {each}" for each in self.damage),
-                "memory, MiB: "
-                + ", ".join(f"{first >> 20} to {last >> 20}" for first, last in self.memory),
+                f"memory, MiB: {[[each >> 20 for each in one[:: max(1, len(one) // 8)]] for one in self.memory]}",
             ]
         )  # fmt: skip
 
@@ -205,8 +219,8 @@ class Run:
         with serving(self.place) as servers:
             if self.size.seconds:
                 self._over = time.monotonic() + self.size.seconds
-            memory = [server.memory() for server in servers]
             with ExitStack() as stack:
+                memory = stack.enter_context(watched(servers))
                 if self.killing:
                     stack.enter_context(killed_now_and_then(servers, self.killing))
                 record = together(servers, self.steps(), self.seed, patient=bool(self.killing))
@@ -216,11 +230,8 @@ class Run:
                 )
             self._ended = time.monotonic()
             self._ask_everything(servers, record)
-            grown = [
-                (before, server.memory()) for before, server in zip(memory, servers, strict=True)
-            ]
         history = happened(self.place, self.files, self.boxes)
-        outcome = Outcome(self.judged(history, record), record, grown)
+        outcome = Outcome(self.judged(history, record), record, [] if self.killing else memory)
         outcome.damage = self.damage(record)
         return outcome
 
@@ -308,6 +319,32 @@ class Run:
             if len(words) != 1:
                 found.append(f"{folder} has {words}")
         return found
+
+
+@contextmanager
+def watched(servers: Sequence[Server]) -> Generator[list[list[int]]]:
+    """What each server holds of the memory, once a second."""
+    over, held = threading.Event(), [[] for _ in servers]
+
+    def look() -> None:
+        while not over.wait(1.0):
+            for server, each in zip(servers, held, strict=True):
+                with suppress(FileNotFoundError, IndexError):
+                    each.append(server.memory())
+
+    thread = threading.Thread(target=look, name="memory")
+    thread.start()
+    try:
+        yield held
+    finally:
+        over.set()
+        thread.join()
+
+
+def _grows(held: Sequence[int]) -> bool:
+    """Whether it has grown in the second half of a long time by more than a quarter."""
+    half = len(held) // 2
+    return half >= _LONG_WATCH and max(held[-5:]) > _MORE * max(held[:half])
 
 
 def _uneven(opened, name: str) -> list[str]:
