@@ -130,6 +130,7 @@ class Server:
 @contextmanager
 def serving(place: Place) -> Generator[Sequence[Server]]:
     """A server for each folder of the place."""
+    place.sources.mkdir(exist_ok=True)
     with ExitStack() as stack:
         servers = [Server(place, folder, number) for number, folder in enumerate(place.folders)]
         for server in servers:
