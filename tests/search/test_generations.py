@@ -3,6 +3,7 @@ question, whichever thread or process made it."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from pincite import library
 from pincite.encoders import VectorFile
-from pincite.indexes.catalogue import IndexCatalogue
+from pincite.indexes.catalogue import FILE, IndexCatalogue
 from pincite.library import Library
 from pincite.settings import Settings
 from small_acts import small_act
@@ -126,3 +127,59 @@ def test_an_index_that_was_encoded_by_an_earlier_version_counts_what_it_has(
     register.close()
     with Library(settings.library, settings) as again:
         assert again.search(QUESTION).as_dict(times=False) == told
+
+
+def test_verifying_compares_every_passage_and_makes_again_what_does_not_match(
+    settings: Settings,
+) -> None:
+    with Library(settings.library, settings) as opened:
+        found = opened.search_index.verify()
+        assert not found.problems
+        assert found.entries == found.passages == len(opened.search_index.engine().indexed.table)
+        told = opened.search(QUESTION).as_dict(times=False)
+    register = sqlite3.connect(settings.library / "indexes" / "search.sqlite3")
+    with register:
+        # The row says what it holds, and so does its seal; the law says otherwise.
+        key, texts = register.execute("SELECT key, texts FROM document LIMIT 1").fetchone()
+        register.execute("UPDATE document SET texts = ? WHERE key = ?", (texts[::-1], key))
+        FILE.seal(register, key)
+    register.close()
+    with Library(settings.library, settings) as opened:
+        [problem] = opened.search_index.verify().problems
+        assert "Harbour Lamps Act" in problem
+        assert not opened.search_index.verify().problems
+        assert opened.search(QUESTION).as_dict(times=False) == told
+
+
+def test_verifying_finds_vectors_that_rotted_without_another_time(settings: Settings) -> None:
+    with Library(settings.library, settings) as opened:
+        opened.search_index.encode()
+        file = max(
+            (settings.library / "indexes" / "vectors").glob("*/*.f16"),
+            key=lambda file: file.stat().st_size,
+        )
+        times = file.stat()
+        with file.open("r+b") as stream:
+            stream.write(b"\xff")
+        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+        [problem] = opened.search_index.verify().problems
+        assert "are damaged" in problem
+        assert opened.search_index.encode() == 1.0
+        assert not opened.search_index.verify().problems
+
+
+def test_verifying_the_audit_log_tells_of_an_index_that_held_something_else(
+    settings: Settings,
+) -> None:
+    words = next((settings.library / "indexes").glob("words*"))
+    store = max(words.glob("*.store"), key=lambda file: file.stat().st_size)
+    times = store.stat()
+    with store.open("r+b") as stream:
+        stream.seek(store.stat().st_size // 2)
+        stream.write(b"\xff\xff\xff\xff")
+    os.utime(store, ns=(times.st_atime_ns, times.st_mtime_ns))
+    with Library(settings.library, settings) as opened:
+        found = opened.verify()
+        assert not found.problems
+        assert found.indexes
+        assert not opened.verify().indexes

@@ -160,5 +160,9 @@ class Collection(ABC):
         return self.store.audit()
 
     def verify(self) -> CorpusVerification:
-        """Recompute every hash from what is stored, and the chain of the audit log."""
-        return verified(self.store)
+        """Recompute every hash from what is stored, and the chain of the audit log; then compare
+        the indexes that there are with it, and make again what does not match."""
+        found = verified(self.store)
+        if found.problems or not self.search_index.exists():
+            return found
+        return replace(found, indexes=self.search_index.verify().problems)

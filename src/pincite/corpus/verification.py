@@ -9,12 +9,14 @@ from pincite.corpus.store import CorpusStore
 
 @dataclass(frozen=True, slots=True)
 class CorpusVerification:
-    """What `audit verify` found; `problems` is empty where everything holds."""
+    """What `audit verify` found; `problems` is empty where everything holds. `indexes` is what the
+    indexes had otherwise than the corpus; they were made again from it, and nothing is lost."""
 
     entries: int
     expressions: int
     fingerprint: str
     problems: list[str]
+    indexes: tuple[str, ...] = ()
 
 
 def verified(store: CorpusStore) -> CorpusVerification:

@@ -56,7 +56,8 @@ def log_sizes(folder: Path) -> dict[str, int]:
 class AppendedFiles:
     """Several files that grow together. Readers see the blocks that were there when they opened;
     `refresh` looks again. The first append takes the lock of the one writer, and holds it until
-    `close`. With `upto`, a reader sees no more than that many bytes of the log, ever."""
+    `close`. With `upto`, a reader sees no more than that many bytes of the log, ever. `doubting`,
+    it reads every block again, whenever that was last done."""
 
     def __init__(
         self,
@@ -64,6 +65,8 @@ class AppendedFiles:
         names: Sequence[str],
         header: Mapping[str, object],
         upto: int | None = None,
+        *,
+        doubting: bool = False,
     ) -> None:
         self.folder = folder
         self._upto = upto
@@ -76,7 +79,7 @@ class AppendedFiles:
         self.blocks: list[AppendedBlock] = []
         self._prepare(dict(header))
         # Blocks up to here were checked before, and these of them were not whole.
-        self._checked, self._broken = self._checked_before()
+        self._checked, self._broken = (0, frozenset[int]()) if doubting else self._checked_before()
         stamps = self._stamps()
         self.refresh()
         if len(self.blocks) > self._checked and stamps == self._stamps():

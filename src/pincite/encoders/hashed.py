@@ -29,7 +29,15 @@ class HashedFile:
 
     _names: tuple[str, ...]
 
-    def __init__(self, folder: Path, fingerprint: str, dims: int, upto: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        fingerprint: str,
+        dims: int,
+        *,
+        upto: int | None = None,
+        doubting: bool = False,
+    ) -> None:
         self.fingerprint = fingerprint
         self.dims = dims
         self._files = AppendedFiles(
@@ -37,6 +45,7 @@ class HashedFile:
             (_HASHES, *self._names),
             {"fingerprint": fingerprint, "dims": dims, "format": _FORMAT},
             upto,
+            doubting=doubting,
         )
         self._keys = np.empty((0, 2), np.uint64)
         self._slots = np.empty(0, np.int64)
@@ -44,10 +53,19 @@ class HashedFile:
         self._index()
 
     @classmethod
-    def open(cls, folder: Path, fingerprint: str, dims: int, *, upto: int | None = None) -> Self:
-        """Made where it is not there yet; `upto` so many bytes of its log, to be read only. Raises
-        IndexUnusable where the folder of this fingerprint holds something else."""
-        return cls(folder, fingerprint, dims, upto)
+    def open(
+        cls,
+        folder: Path,
+        fingerprint: str,
+        dims: int,
+        *,
+        upto: int | None = None,
+        doubting: bool = False,
+    ) -> Self:
+        """Made where it is not there yet; `upto` so many bytes of its log, to be read only;
+        `doubting`, every block is read again. Raises IndexUnusable where the folder of this
+        fingerprint holds something else."""
+        return cls(folder, fingerprint, dims, upto=upto, doubting=doubting)
 
     def __len__(self) -> int:
         """How many texts have a vector here."""

@@ -125,6 +125,14 @@ class IndexCatalogue(Derived):
             if name == (self._value(_FOLDER) or _WORDS):
                 return False
 
+    def files_are_whole(self) -> bool:
+        """Whether the files of words are, byte for byte, those that were written."""
+        with self.still():
+            name, files = self._value(_FOLDER) or _WORDS, self._known_files()
+        return name != self.lexical.folder.name or same_files(
+            self._folder / name, files, doubting=True
+        )
+
     def _begin_anew(self) -> None:
         if self.rebuilt or self._count():
             self.rebuilt = True

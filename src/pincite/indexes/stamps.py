@@ -21,13 +21,17 @@ def stamped(folder: Path, before: Mapping[str, tuple[int, int, int]]) -> Stamps:
     }
 
 
-def same_files(folder: Path, stamps: Mapping[str, tuple[int, int, int]]) -> bool:
+def same_files(
+    folder: Path, stamps: Mapping[str, tuple[int, int, int]], *, doubting: bool = False
+) -> bool:
     """Whether the folder has these files as they were; a file with another time is read before it
-    is trusted. Nothing is never the same."""
+    is trusted, and every file by who is `doubting`. Nothing is never the same."""
     for name, (size, time, total) in stamps.items():
         path = folder / name
         try:
-            if _stamp(path) != (size, time) and zlib.crc32(path.read_bytes()) != total:
+            if (doubting or _stamp(path) != (size, time)) and zlib.crc32(
+                path.read_bytes()
+            ) != total:
                 return False
         except FileNotFoundError:
             return False

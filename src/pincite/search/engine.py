@@ -42,7 +42,8 @@ _SURE = 0.99
 @dataclass(frozen=True, slots=True)
 class FoundRows:
     """What a search found: rows best first, and how it came to them; `near` is how near the first
-    is to the question, token by token."""
+    is to the question, token by token, and `encoded` what share of what was searched has its neural
+    vector."""
 
     question: AskedQuestion
     rows: tuple[int, ...]
@@ -56,6 +57,7 @@ class FoundRows:
     degraded: tuple[str, ...]
     total: int
     near: float | None = None
+    encoded: float = 0.0
 
 
 @dataclass(slots=True)
@@ -164,7 +166,8 @@ class Engine:
                 self.indexed,
                 " ".join(self._texts(found.rows[:1].tolist())[0]) if len(found.rows) else "",
             )
-            sure = confidence(values, profile.certainty)
+            encoded = self._encoded(understood, profile, allowed, run)
+            sure = confidence(values, profile.certainty, 1.0 if encoded is None else encoded)
             vague = underspecified(understood, self.indexed, profile.certainty)
         rows, scores = self._first(found, cited, wanted, profile)
         run.milliseconds["total"] = (time.perf_counter() - began) * 1000
@@ -183,7 +186,21 @@ class Engine:
             tuple(run.degraded),
             len(found.rows),
             self._near(found, understood),
+            self.indexed.share if encoded is None else encoded,
         )
+
+    def _encoded(
+        self, question: AskedQuestion, profile: Profile, allowed: Rows | None, run: _Run
+    ) -> float | None:
+        """What share of what was searched could be found by its neural vector; None where the
+        profile, or the language of the law, asks for none."""
+        encoder, vectors = self.indexed.encoders.dense, self.indexed.dense
+        if encoder is None or not profile.weights.dense:
+            return None
+        if encoder.languages and question.law_in not in encoder.languages:
+            return None
+        failed = any(told.startswith("semantic") for told in run.degraded)
+        return 0.0 if vectors is None or failed else vectors.share_of(allowed)
 
     def _near(self, found: RankedRows, question: AskedQuestion) -> float | None:
         """How near the first is to the question token by token, from 0 to 1, by the encoder that

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
 from pincite.encoders.bulk import JointFiles, Keeps
@@ -31,7 +32,7 @@ from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import KeptRows
 from pincite.indexes.ports import Nearest, Weighing
 from pincite.indexes.records import Filters, IndexedDocument
-from pincite.indexes.rows import RowTable
+from pincite.indexes.rows import Rows, RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
 
 Opened = TypeVar("Opened")
@@ -47,9 +48,20 @@ class Vectors:
     content: Nearest
     headings: Nearest | None
     share: float
+    encoded: NDArray[np.int8] | None = None
+    """Of each row: 1 where it has a vector, 0 where not, -1 where the encoder does not read its
+    language; None where that is known only of all of them."""
 
     def speaks(self, code: str) -> bool:
         return not self.encoder.languages or code in self.encoder.languages
+
+    def share_of(self, rows: Rows | None) -> float:
+        """What part of these rows has its vector, of those in a language that the encoder reads."""
+        if rows is None or self.encoded is None:
+            return self.share
+        read = self.encoded[rows]
+        read = read[read >= 0]
+        return float(read.mean()) if len(read) else self.share
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,7 @@ class Indexed:
         server: MilvusServer | None = None,
     ) -> None:
         self._folder = folder
-        self._vectors = folder / VECTORS
+        self.vectors_folder = folder / VECTORS
         self._server = server
         self.catalogue = catalogue
         self.encoders = encoders
@@ -166,10 +178,12 @@ class Indexed:
         return sorted(count, key=lambda code: (-count[code], code))
 
     def _dense(self, name: str, encoder: DenseEncoder | None) -> Vectors | None:
-        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+        if encoder is None or not (self.vectors_folder.is_dir() and len(self.table)):
             return None
         upto = self.generation.counts(encoder.fingerprint)
-        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims, upto=upto) as file:
+        with VectorFile.open(
+            self.vectors_folder, encoder.fingerprint, encoder.dims, upto=upto
+        ) as file:
             if not len(file):
                 return None
             content, above = file.slots(self.table.texts), file.slots(self.table.headings)
@@ -181,14 +195,15 @@ class Indexed:
                 DenseIndex(matrix, content, graphs / "content", encoder.fingerprint),
                 DenseIndex(matrix, above, graphs / "headings", encoder.fingerprint),
                 self._share(content, encoder.languages),
+                self._encoded(content, encoder.languages),
             )
 
     def _neural(self) -> Vectors | None:
         encoder = self.encoders.dense
         if self._remote is None or encoder is None or not len(self.table):
             return self._dense("dense", encoder)
-        self._vectors.mkdir(parents=True, exist_ok=True)
-        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+        self.vectors_folder.mkdir(parents=True, exist_ok=True)
+        with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
             content = self._remote.content(encoder, file)
             headings = self._remote.headings(encoder, file)
         self._seen = content.state()
@@ -199,13 +214,15 @@ class Indexed:
         if encoder is None or not len(self.table):
             return None
         if self._server is not None and self._remote and self._server.capabilities.sparse:
-            self._vectors.mkdir(parents=True, exist_ok=True)
-            file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms)
+            self.vectors_folder.mkdir(parents=True, exist_ok=True)
+            file = WeightedTerms.open(self.vectors_folder, encoder.fingerprint, encoder.terms)
             return Weighted(encoder, self._remote.weights(encoder, file))
-        if not self._vectors.is_dir():
+        if not self.vectors_folder.is_dir():
             return None
         upto = self.generation.counts(encoder.fingerprint)
-        file = WeightedTerms.open(self._vectors, encoder.fingerprint, encoder.terms, upto=upto)
+        file = WeightedTerms.open(
+            self.vectors_folder, encoder.fingerprint, encoder.terms, upto=upto
+        )
         if not len(file):
             file.close()
             return None
@@ -214,23 +231,27 @@ class Indexed:
 
     def _late(self) -> TokenVectors | None:
         encoder = self.encoders.tokens
-        if encoder is None or not (self._vectors.is_dir() and len(self.table)):
+        if encoder is None or not (self.vectors_folder.is_dir() and len(self.table)):
             return None
         upto = self.generation.counts(encoder.fingerprint)
-        file = PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims, upto=upto)
+        file = PassageTokens.open(self.vectors_folder, encoder.fingerprint, encoder.dims, upto=upto)
         if not len(file):
             file.close()
             return None
         slots = file.slots(self.table.texts)
         return TokenVectors(encoder, LateIndex(file, slots), self._share(slots, encoder.languages))
 
-    def _share(
-        self, slots: np.ndarray[tuple[int], np.dtype[np.int64]], languages: frozenset[str]
-    ) -> float:
-        if languages:
-            read = [document.facets.language in languages for document in self.table.documents]
-            slots = slots[np.array(read, bool)[self.table.document]]
-        return float(np.count_nonzero(slots >= 0) / len(slots)) if len(slots) else 0.0
+    def _share(self, slots: NDArray[np.int64], languages: frozenset[str]) -> float:
+        read = self._encoded(slots, languages)
+        read = read[read >= 0]
+        return float(read.mean()) if len(read) else 0.0
+
+    def _encoded(self, slots: NDArray[np.int64], languages: frozenset[str]) -> NDArray[np.int8]:
+        read = [
+            not languages or document.facets.language in languages
+            for document in self.table.documents
+        ]
+        return np.where(np.array(read, bool)[self.table.document], slots >= 0, -1).astype(np.int8)
 
     def encode_at_once(
         self,
@@ -254,19 +275,19 @@ class Indexed:
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         """Encode by networks what is not encoded yet, in the order of the documents; resumable."""
-        self._vectors.mkdir(parents=True, exist_ok=True)
+        self.vectors_folder.mkdir(parents=True, exist_ok=True)
         neural = neural and not (self._elsewhere and not tokens)
         if neural:
             self._encode_jointly(documents, tokens=tokens, progress=progress, stop=stop)
         if neural and self.encoders.dense is not None:
             self._encode_one(self.encoders.dense, documents, progress, stop)
         if neural and (sparse := self.encoders.sparse) is not None:
-            with WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms) as file:
+            with WeightedTerms.open(self.vectors_folder, sparse.fingerprint, sparse.terms) as file:
                 left = self._left(documents, file.slots(self.table.texts), sparse.languages)
                 items = list(_items(left, headings=False))
                 encode_missing(sparse, file, items, total=len(items), progress=progress, stop=stop)
         if tokens and (encoder := self.encoders.tokens) is not None:
-            with PassageTokens.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+            with PassageTokens.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
                 left = self._left(documents, file.slots(self.table.texts), encoder.languages)
                 items = list(_items(left, headings=False))
                 encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
@@ -278,7 +299,7 @@ class Indexed:
         progress: Progress,
         stop: Callable[[], bool],
     ) -> None:
-        with VectorFile.open(self._vectors, encoder.fingerprint, encoder.dims) as file:
+        with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
             slots, headings = file.slots(self.table.texts), encoder is not self.encoders.lemmas
             if headings:
                 slots = np.minimum(slots, self._above(file))
@@ -303,16 +324,16 @@ class Indexed:
         with ExitStack() as opened:
             files: dict[str, Keeps[Any]] = {
                 "dense": opened.enter_context(
-                    VectorFile.open(self._vectors, dense.fingerprint, dense.dims)
+                    VectorFile.open(self.vectors_folder, dense.fingerprint, dense.dims)
                 )
             }
             if isinstance(sparse, JointSparse) and sparse.joint is joint:
                 files["sparse"] = opened.enter_context(
-                    WeightedTerms.open(self._vectors, sparse.fingerprint, sparse.terms)
+                    WeightedTerms.open(self.vectors_folder, sparse.fingerprint, sparse.terms)
                 )
             if tokens and isinstance(late, JointTokens) and late.joint is joint:
                 files["tokens"] = opened.enter_context(
-                    PassageTokens.open(self._vectors, late.fingerprint, late.dims)
+                    PassageTokens.open(self.vectors_folder, late.fingerprint, late.dims)
                 )
             if len(files) == 1:
                 return
@@ -354,7 +375,7 @@ class Indexed:
                     index.tidy()
         return lacking
 
-    def _above(self, file: VectorFile) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _above(self, file: VectorFile) -> NDArray[np.int64]:
         """Slots of the headings; a passage that has none lacks none."""
         slots = file.slots(self.table.headings)
         nothing = text_hash("")
@@ -364,7 +385,7 @@ class Indexed:
     def _left(
         self,
         documents: Sequence[IndexedDocument],
-        slots: np.ndarray[tuple[int], np.dtype[np.int64]],
+        slots: NDArray[np.int64],
         languages: frozenset[str],
     ) -> list[IndexedDocument]:
         """The documents of these languages with a passage, or a heading, that has no vector."""

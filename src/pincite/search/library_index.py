@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pincite.search.profiles import Profile
     from pincite.search.relevance import Relevance
     from pincite.search.response import CorpusState, Response
+    from pincite.search.verification import IndexVerification
 
 FOLDER = "indexes"
 # Held by whoever encodes, which takes long.
@@ -184,6 +185,18 @@ class LibrarySearch:
         """Make the index of words and the register anew. Vectors stay: each is held to its text."""
         return self.index(progress, anew=True)
 
+    def verify(self, progress: IndexProgress = unwatched) -> IndexVerification:
+        """Compare the indexes with the corpus, passage by passage. What does not match is made
+        again; vectors that are damaged, by the next `encode`."""
+        from pincite.search.verification import compared
+
+        found = self.steadily(
+            lambda: compared(self.engine(progress).indexed, self.documents(), progress), progress
+        )
+        if found.problems:
+            self.index(progress, anew=True)
+        return found
+
     @cached_property
     def _kept(self) -> InStep:
         from pincite.search.in_step import InStep
@@ -203,13 +216,17 @@ class LibrarySearch:
             with suppress(IndexUnusable):
                 self._indexed(catalogue).encode_at_once(list(self.documents()))
 
+    def exists(self) -> bool:
+        """Whether anything was ever indexed."""
+        return (self.folder / FOLDER).is_dir()
+
     def status(self) -> IndexStatus:
         """How far the indexes have come; nothing is read for it."""
         from pincite.indexes.catalogue import IndexCatalogue
 
         held = sum(1 for _ in self.documents())
         missing = {does: one.message for does, one in self.encoders.missing.items()}
-        if not (self.folder / FOLDER).is_dir():
+        if not self.exists():
             return IndexStatus(held, 0, 0, 0.0, 0.0, missing)
         with IndexCatalogue(self.folder / FOLDER) as catalogue:
             indexed = self._indexed(catalogue)

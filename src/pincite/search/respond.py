@@ -85,7 +85,7 @@ def respond(
         if found.clarify
         else None,
         not_held=found.direct.missing,
-        encoded=round(indexed.share, 4),
+        encoded=round(found.encoded, 4),
         profile=used.name,
         profile_hash=used.fingerprint,
         related=RelatedMaterial(),
@@ -152,13 +152,13 @@ def _lacking(indexed: Indexed, found: FoundRows, used: Profile, tier: str) -> It
     if used.weights.dense > 0:
         if "dense" in missing:
             yield f"semantic: {missing['dense'].message}"
-        elif indexed.encoders.dense is not None and indexed.share < 1:
-            yield f"semantic: {int(indexed.share * 100)}% of the passages are encoded"
+        elif indexed.encoders.dense is not None and found.encoded < 1:
+            yield f"semantic: {int(found.encoded * 100)}% of the passages are encoded"
     if tier == PRO and used.rerank.late:
         if "tokens" in missing:
             yield f"colbert: {missing['tokens'].message}"
         elif indexed.encoders.tokens is not None and indexed.late is None:
             yield "colbert: no passage is encoded by its tokens"
-        elif indexed.late is not None and indexed.late.share < indexed.share:
+        elif indexed.late is not None and indexed.late.share < found.encoded:
             share = int(indexed.late.share * 100)
             yield f"colbert: {share}% of the passages are encoded by their tokens"

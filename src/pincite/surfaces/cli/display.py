@@ -132,10 +132,15 @@ def verification(found: CorpusVerification) -> str:
         return "\n".join(
             [f"{len(found.problems)} problems", *(f"  {problem}" for problem in found.problems)]
         )
-    return (
+    lines = [
         f"whole: {found.entries} audit entries, {found.expressions} expressions checked"
-        f" against their hashes\nfingerprint {found.fingerprint}"
-    )
+        " against their hashes",
+        f"fingerprint {found.fingerprint}",
+        *(f"index: {problem}" for problem in found.indexes),
+    ]
+    if found.indexes:
+        lines.append("the index was made again from the law; nothing is lost")
+    return "\n".join(lines)
 
 
 def audit_log(found: list[AuditEntry]) -> str:

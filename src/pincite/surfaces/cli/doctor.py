@@ -84,6 +84,10 @@ def examine(folder: Path | None) -> list[Finding]:
                 for problem in checked.problems
             ]
             found += _vectors(opened)
+            found += [
+                Finding("index", None, problem, "It was made again from the law; nothing is lost.")
+                for problem in checked.indexes
+            ]
             found.append(_index(opened))
     except PinciteError as error:
         ok = None if error.code == "no_library" else False
