@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 from pincite import library
 from pincite.api.workspace import Workspace
+from pincite.indexes.catalogue import IndexCatalogue
 from pincite.matters import Matters
 from pincite.model.document import DocumentState
 from truth.clients import Client, Record, Steps, Told, together
@@ -34,6 +35,8 @@ from truth.sources import Load, Sources, letter, nonsense
 from truth.verdict import Judge, Verdict, law_names, moments
 
 EDITIONS = 3
+# Longer than those wait who ask.
+_HELD_UP = 2.5
 _LONG_WATCH = 30
 _MORE = 1.25
 
@@ -52,6 +55,7 @@ class Size:
     syncs: int = 4
     indexings: int = 2
     matters: int = 2
+    holdups: int = 1
     seconds: float = 0.0
     pause: float = 0.0
 
@@ -141,7 +145,7 @@ class Run:
         """One client of each kind that changes something, three who upload, and readers."""
         changing: list[Steps] = [
             self._loads, self._rolls_back, self._uploads, self._uploads, self._uploads, self._syncs,
-            self._indexes, self._makes_and_deletes,
+            self._indexes, self._makes_and_deletes, self._holds_up,
         ]  # fmt: skip
         if self.killing:
             numbers = count(1000)
@@ -210,6 +214,14 @@ class Run:
     def _makes_and_deletes(self, client: Client) -> None:
         for number in self._times(self.size.matters):
             client.matter_comes_and_goes("Brief v. Passing", f"zephyr{nonsense(number)}")
+            self._ask(client)
+
+    def _holds_up(self, client: Client) -> None:
+        """Indexes slowly, so that the others are asked on in the state before."""
+        for number in self._times(self.size.holdups):
+            folder = self.place.folders[number % len(self.place.folders)]
+            with closing(IndexCatalogue(folder / "indexes")) as catalogue, catalogue.in_turn():
+                time.sleep(_HELD_UP)
             self._ask(client)
 
     # The whole of it.

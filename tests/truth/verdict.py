@@ -72,8 +72,8 @@ def possible(moments: Sequence[Moment], told: Told) -> list[int]:
 
 @dataclass
 class Verdict:
-    """How many replies were right, how many said that they were of an older revision and were, how
-    many were and did not say so (`late`), and what was wrong."""
+    """How many replies were right, how many of them name their revision, and how many said that it
+    was an older one; those that were older and did not say so (`late`), and what was wrong."""
 
     right: int = 0
     behind: int = 0
@@ -84,8 +84,8 @@ class Verdict:
 
     def __str__(self) -> str:
         return (
-            f"{self.right} right ({self.named} of them by the revision they name),"
-            f" {self.behind} behind and said so, {self.unsettled} not compared,"
+            f"{self.right} right ({self.named} of them by the revision that they name,"
+            f" {self.behind} as behind as they say), {self.unsettled} not compared,"
             f" {len(self.late)} behind without a word, {len(self.wrong)} wrong"
         )
 
@@ -145,11 +145,11 @@ class Judge:
                 verdict.right += 1
                 continue
             first = min(possible(self.moments[told.question.of], told))
-            if state.revision >= first:
+            if state.behind:
+                verdict.behind += 1
+            if state.behind or state.revision >= first:
                 verdict.right += 1
                 verdict.named += 1
-            elif state.behind:
-                verdict.behind += 1
             else:
                 verdict.late.append(
                     f"{told.question} names revision {state.revision}, and {first} was there before"

@@ -154,6 +154,9 @@ def _lacking(indexed: Indexed, found: FoundRows, used: Profile, tier: str) -> It
             yield f"semantic: {missing['dense'].message}"
         elif indexed.encoders.dense is not None and found.encoded < 1:
             yield f"semantic: {int(found.encoded * 100)}% of the passages are encoded"
+    if _unweighed(indexed) and used.weights.sparse > 0 and found.encoded > 0:
+        # A server that has the vectors may have no weights: they are then where they were made.
+        yield "sparse: no passage is encoded by the weights of its words on this machine"
     if tier == PRO and used.rerank.late:
         if "tokens" in missing:
             yield f"colbert: {missing['tokens'].message}"
@@ -162,3 +165,9 @@ def _lacking(indexed: Indexed, found: FoundRows, used: Profile, tier: str) -> It
         elif indexed.late is not None and indexed.late.share < found.encoded:
             share = int(indexed.late.share * 100)
             yield f"colbert: {share}% of the passages are encoded by their tokens"
+
+
+def _unweighed(indexed: Indexed) -> bool:
+    """Whether there is a model that weighs words, and nothing that it made."""
+    wanted = indexed.encoders.sparse is not None and "sparse" not in indexed.damaged
+    return wanted and indexed.sparse is None
