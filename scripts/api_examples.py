@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from api.steps import STEPS, World, world  # noqa: E402
 from pincite.api.access import owner  # noqa: E402
 from pincite.api.body import body  # noqa: E402
-from pincite.api.jobs import JobBoard  # noqa: E402
+from pincite.api.jobs import JobBoard, JobState  # noqa: E402
 from pincite.api.operation import operations  # noqa: E402
 from pincite.api.workspace import WorkerPool  # noqa: E402
 from waiting import wait_until  # noqa: E402
@@ -66,18 +66,21 @@ def _bodies(held: World) -> dict[str, Any]:
                     workspace, access, asked
                 )
             ).result()
-            if step.operation == "watch_folder":
+            if step.operation in ("watch_folder", "resume_job"):
                 job = given["id"]
-                given = _synced(pool.jobs, job)
+                given = _synced(pool.jobs, job, given["seen"])
+            elif step.operation == "pause_job":
+                wait_until(lambda: pool.jobs.view(job).state is JobState.PAUSED)
+                given = body(pool.jobs.view(job))
             elif operation.long or step.operation == "cancel_job":
                 given = _ended(pool.jobs, given["id"])
             found[step.operation] = given
     return found
 
 
-def _synced(jobs: JobBoard, id: str) -> Any:
-    """Until its first sync is done, how far a watch has come is a matter of luck."""
-    wait_until(lambda: jobs.view(id).progress)
+def _synced(jobs: JobBoard, id: str, seen: int) -> Any:
+    """Until a sync is done, how far a watch has come is a matter of luck."""
+    wait_until(lambda: jobs.view(id).seen > seen and "removed" in jobs.view(id).progress)
     return body(jobs.view(id))
 
 

@@ -22,7 +22,9 @@ MADE = "<!-- Made by scripts/document.py; do not edit. -->\n\n"
 def commands() -> str:
     out = [
         MADE,
-        "# Commands\n\n`--library DIR`, `--json` and `--quiet` may stand anywhere on the line.\n",
+        "# Commands\n\n`--library DIR`, `--json` and `--quiet` may stand anywhere on the line."
+        " Where a terminal shows only\nASCII, plain characters stand in (`s.` for §, `o` for ö),"
+        " and `--json` escapes them.\n",
     ]
     _describe(typer.main.get_command(app), "pincite", out)
     return "".join(out)

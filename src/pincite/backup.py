@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,7 +36,12 @@ def migrate(source: str, target: str, settings: Settings, progress: Progress = _
 
 
 def back_up(folder: Path, file: Path, settings: Settings, progress: Progress = _silent) -> Manifest:
-    """Write all that the library in a folder holds to one file."""
+    """Write all that the library in a folder holds to one file. Raises InputError where none can be
+    written there."""
+    if file.is_dir() or not os.access(file.absolute().parent, os.W_OK | os.X_OK):
+        raise InputError(
+            f"{file} cannot be written", hint="Name a file in a folder that you may write in."
+        )
     with _source(f"{_SQLITE}{folder}", settings) as store:
         return backup(store, file, progress)
 

@@ -32,6 +32,8 @@ PinciteError
 │   ├── Forbidden           the key does not reach so far
 │   └── TooMany             too many requests in a short time (retryable)
 ├── JobCancelled            someone stopped it
+├── ServerBusy              more is asked of the server than it takes (retryable)
+├── ProcessLost             the process that did it has died (retryable)
 └── FetchError              a publisher could not be reached (retryable)
     └── FetchMismatch       what came back is not what was promised
 
@@ -270,6 +272,23 @@ class JobCancelled(PinciteError):
     default_hint = "Start it again: what was done is not done twice."
 
 
+class ServerBusy(PinciteError):
+    code = "server_busy"
+    retryable = True
+    default_hint = "Try again in a moment; PINCITE_SERVE_WAITING says how many requests may wait."
+
+
+class ProcessLost(PinciteError):
+    """A process of the server died, or was killed, with something in its hands."""
+
+    code = "process_lost"
+    retryable = True
+    default_hint = (
+        "Try again: what was done is not done twice. If it happens often, the machine has too"
+        " little memory."
+    )
+
+
 class FetchError(PinciteError):
     code = "fetch_failed"
     retryable = True
@@ -324,6 +343,8 @@ ROWS: dict[str, Row] = {
     "forbidden": Row(403, 77, -32012, "You may not ask for that."),
     "rate_limited": Row(429, 75, -32013, "Too many questions at once; try again soon."),
     "cancelled": Row(409, 75, -32014, "That was stopped."),
+    "server_busy": Row(503, 75, -32603, "Too many questions at once; try again soon."),
+    "process_lost": Row(503, 75, -32603, "Something went wrong on our side; try again soon."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),
 }

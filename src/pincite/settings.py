@@ -187,6 +187,18 @@ class Settings(BaseSettings):
     serve_threads: int = Field(
         2, ge=1, le=64, description="Threads that answer requests, each with the library opened."
     )
+    serve_processes: int | None = Field(
+        None,
+        ge=0,
+        le=64,
+        description="Processes of `pincite serve` that answer requests, each with the library"
+        " opened; one for each core by default, 4 at most. 0: the threads answer.",
+    )
+    serve_waiting: int = Field(
+        256,
+        ge=1,
+        description="Requests that may wait for one of these processes; further ones are refused.",
+    )
     max_upload_bytes: int = Field(
         512 * MIB,
         gt=0,

@@ -208,6 +208,8 @@ STEPS = (
     Step("watch_folder", {"matter": NEW, "path": "{files}/orders"}, None),
     Step("list_jobs", {}, None),
     Step("job_status", {"job": "{job}"}, None),
+    Step("pause_job", {"job": "{job}"}, None),
+    Step("resume_job", {"job": "{job}"}, None),
     Step("cancel_job", {"job": "{job}"}, None),
     Step("close_case", {"matter": NEW}, ("matter", "close", NEW)),
     Step("reopen_case", {"matter": NEW}, ("matter", "reopen", NEW)),
@@ -221,5 +223,7 @@ NO_COMMAND = {
     " it is a job of the server",
     "list_jobs": "jobs are of a server; a command does the work itself",
     "job_status": "jobs are of a server; a command does the work itself",
+    "pause_job": "jobs are of a server; a command is stopped with Ctrl-C, and goes on when run again",
+    "resume_job": "jobs are of a server; a command goes on when run again",
     "cancel_job": "jobs are of a server; a command is stopped with Ctrl-C",
 }

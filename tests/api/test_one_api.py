@@ -27,7 +27,7 @@ APART = {
     "request_id", "milliseconds", "search_time_ms", "seconds", "seen", "progress", "created_at",
 }  # fmt: skip
 # Of these a surface can only tell at what point it looked.
-OF_JOBS = {"watch_folder", "list_jobs", "job_status", "cancel_job"}
+OF_JOBS = {"watch_folder", "list_jobs", "job_status", "pause_job", "resume_job", "cancel_job"}
 
 
 @pytest.fixture(scope="module")

@@ -155,5 +155,5 @@ def test_what_only_reads_changes_nothing() -> None:
         "add_override", "remove_override", "add_preemption", "import_synonyms", "rollback",
         "create_case", "close_case", "reopen_case", "archive_case", "restore_case", "delete_case",
         "load_law", "ingest_document", "ingest_folder", "read_files", "sync_folder",
-        "watch_folder", "index", "cancel_job",
+        "watch_folder", "index", "cancel_job", "pause_job", "resume_job",
     }  # fmt: skip

@@ -9,7 +9,8 @@ from pincite.ingest.casefiles.assemble import Assembled, assemble
 from pincite.ingest.casefiles.reading import FileLine, FileParagraph, FileReading, Page
 from pincite.model.layout import Box
 from pincite.model.locator import locator
-from pincite.model.provenance import Place, Provenance, place
+from pincite.model.placing import Placing
+from pincite.model.provenance import Place, Provenance
 
 RUNNING = "The parties agree to what is written here, and to nothing that is not written here."
 
@@ -25,7 +26,7 @@ def of(found: Assembled, words: str) -> Place:
 
 def at(found: Assembled, start: int, end: int) -> Place:
     draft = found.draft
-    return place(found.pages, draft.text, draft.paragraphs, found.marks, start, end)
+    return Placing(found.pages, draft.text, draft.paragraphs, found.marks).place(start, end)
 
 
 def provenance(where: Place, document: str, kind: str = "other", short: str = "") -> Provenance:
@@ -123,10 +124,8 @@ def test_only_the_pages_touched_are_needed() -> None:
     found = made(complaint())
     start = found.draft.text.index("4. On March")
     end = start + 40
-    alone = place(
-        found.pages[1:2], found.draft.text, found.draft.paragraphs, found.marks, start, end
-    )
-    assert alone == at(found, start, end)
+    alone = Placing(found.pages[1:2], found.draft.text, found.draft.paragraphs, found.marks)
+    assert alone.place(start, end) == at(found, start, end)
 
 
 @pytest.mark.parametrize(

@@ -258,3 +258,38 @@ def test_the_command_line_makes_fills_and_deletes_a_matter(tmp_path: Path, files
     assert "--yes" in kept.stderr
     assert run("matter", "delete", "smith-v-jones", "--yes").returncode == 0
     assert holds(tmp_path / "matters", CANARY) == []
+
+
+def test_what_killed_commands_left_is_removed_by_the_next(matters: Matters, tmp_path: Path) -> None:
+    matters.create("Kept")
+    root = matters.root
+    made, packed = root / ".making-lost", root / "archive" / ".making-kept.tar.xz"
+    upload, arriving = (root / "kept" / "files" / f".{name}.part" for name in ("old", "new"))
+    for file in (made / "corpus.db", packed, upload, arriving):
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(b"half")
+    for path in (made, upload):
+        os.utime(path, (0, 0))
+    assert [card.slug for card in matters.all()] == ["kept"]
+    assert not made.exists()
+    assert not packed.exists()
+    with matters.open("kept") as matter:
+        matter.sync(tmp_path)
+    assert not upload.exists()
+    assert arriving.exists()
+    matters.archive("kept")
+    matters.restore("kept")
+    assert not arriving.exists()
+
+
+def test_what_is_being_made_is_left_alone(matters: Matters) -> None:
+    making = matters.root / ".making-next"
+    making.mkdir(parents=True)
+    with locked(making):
+        os.utime(making, (0, 0))
+        matters.all()
+        assert making.exists()
+        with pytest.raises(LibraryBusy):
+            matters.create("Next")
+    assert matters.create("Next").slug == "next"
+    assert not making.exists()

@@ -47,7 +47,7 @@ ASKED: dict[str, dict[str, Any]] = {
 NONE_YET = {"list_overrides", "list_preemptions", "list_jobs"}
 WRITING = {
     "create_case", "close_case", "reopen_case", "delete_case", "ingest_document", "ingest_folder",
-    "sync_folder", "watch_folder", "cancel_job", "job_status", "list_jobs",
+    "sync_folder", "watch_folder", "cancel_job", "pause_job", "resume_job", "job_status", "list_jobs",
 }  # fmt: skip
 # casefile-search.md, section 9.
 BODY = {"query", "case", "results_count", "search_time_ms", "tier", "stages_used", "results"}

@@ -249,7 +249,8 @@ def _of_hit(hit: Hit, urn: str, unit: str) -> QuotableSource:
 def _pinned(
     source: QuotableSource, store: CorpusStore, stored: Stored, node: Node
 ) -> QuotableSource:
-    inside = parts(branch(store, stored, node, None), source.start, source.end)
+    tree = branch(store, stored, node, None, within=(source.start, source.end))
+    inside = parts(tree, source.start, source.end)
     pins = tuple(SourcePin(*part) for part in inside)
     return replace(_amid(source, store.text), pins=pins)
 

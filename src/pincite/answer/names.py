@@ -187,7 +187,11 @@ def _places(
     phrases: Sequence[tuple[frozenset[str], ...]], lemmas: Sequence[frozenset[str]]
 ) -> Iterator[tuple[int, int]]:
     """Where one of the phrases begins, and how many words it has there."""
+    there_is = frozenset[str]().union(*lemmas)
     for phrase in phrases:
+        # Most phrases have a word that stands nowhere.
+        if any(wanted.isdisjoint(there_is) for wanted in phrase):
+            continue
         for at in range(len(lemmas) - len(phrase) + 1):
             there = lemmas[at : at + len(phrase)]
             if all(not wanted.isdisjoint(word) for wanted, word in zip(phrase, there, strict=True)):

@@ -17,6 +17,9 @@ from pincite.model.provenance import Provenance
 from pincite.packs.check_seal import Verified
 from pincite.search.response import Response
 
+# What most of a response is made of.
+_PLAIN = (str, int, float, bool, type(None))
+
 
 def body(value: object) -> Any:
     """A response as it is sent: plain, and without fields that say nothing (null, "", [], {}).
@@ -26,6 +29,8 @@ def body(value: object) -> Any:
 
 def plain(value: object) -> Any:
     """Dataclasses to mappings, dates to ISO strings, errors to their fields."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Provision):
         return _provision(value)
     if isinstance(value, Branch):
@@ -49,6 +54,8 @@ def plain(value: object) -> Any:
 
 
 def _compact(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, dict):
         fields: dict[str, Any] = {name: _compact(item) for name, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
         return {name: item for name, item in fields.items() if not _says_nothing(item)}
@@ -111,6 +118,11 @@ def _branch(found: Branch) -> dict[str, Any]:
     }
 
 
-def as_json(value: object, *, indent: int | None = 2) -> str:
-    """The body of a response as JSON."""
-    return json.dumps(body(value), ensure_ascii=False, indent=indent)
+def as_json(value: object, *, indent: int | None = 2, ascii_only: bool = False) -> str:
+    """The body of a response as JSON; with `ascii_only` every other character is escaped."""
+    return json.dumps(body(value), ensure_ascii=ascii_only, indent=indent)
+
+
+def encoded(body: object) -> bytes:
+    """A body as HTTP sends it."""
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

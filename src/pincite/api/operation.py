@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 from pydantic import BaseModel, ConfigDict
 
 from pincite.api.access import Access, Power
-from pincite.api.body import body, plain
+from pincite.api.body import body, encoded, plain
 from pincite.api.workspace import Workspace
 
 
@@ -34,7 +34,8 @@ class Operation(Generic[RequestT]):
     """`run` does it, and its return annotation is the response. What is `long` runs as a job where
     nobody can be kept waiting; `ready` then raises at once what would only fail later. `anywhere`:
     it concerns no one matter and not the law, and sees by itself to what the asker may know.
-    `reads`: it changes nothing, though it takes a power that others change things with.
+    `reads`: it changes nothing, though it takes a power that others change things with. `of_jobs`:
+    it tells of what runs in the background, which only the process that serves knows.
     `old_names` still lead to it."""
 
     name: str
@@ -46,6 +47,7 @@ class Operation(Generic[RequestT]):
     anywhere: bool = False
     destroys: bool = False
     reads: bool = False
+    of_jobs: bool = False
     old_names: tuple[str, ...] = ()
 
     @property
@@ -57,6 +59,11 @@ class Operation(Generic[RequestT]):
     def changes(self) -> bool:
         """Whether what is held may be different after it."""
         return not self.reads and self.power not in (Power.READ, Power.ASK)
+
+    @property
+    def here(self) -> bool:
+        """Whether it is for the process that serves, and not for its workers."""
+        return self.changes or self.long or self.of_jobs
 
     @property
     def response(self) -> Any:
@@ -88,9 +95,25 @@ class Operation(Generic[RequestT]):
         if self.ready is not None:
             self.ready(workspace, access, request)
         matter = getattr(request, "matter", "")
-        return body(
-            workspace.begin(self.name, matter, lambda own: body(self.run(own, access, request)))
-        )
+        return body(workspace.begin(self.name, matter, _done, self, access, request))
+
+
+def carried_out(
+    workspace: Workspace, operation: Operation[Any], access: Access, request: Request
+) -> bytes:
+    """The response's body as it is sent. Raises PinciteError."""
+    return encoded(operation.carry_out(workspace, access, request))
+
+
+def full_body(
+    workspace: Workspace, operation: Operation[Any], access: Access, request: Request
+) -> Any:
+    """The response with every field. Raises PinciteError."""
+    return operation.full_body(workspace, access, request)
+
+
+def _done(workspace: Workspace, operation: Operation[Any], access: Access, request: Request) -> Any:
+    return body(operation.run(workspace, access, request))
 
 
 _SUBJECTS = (

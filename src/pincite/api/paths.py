@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Protocol
 
 from pincite.api.access import Access, Power
 from pincite.api.workspace import Workspace
+from pincite.corpus.aside import scratch_folder
 from pincite.errors import Forbidden, InputError
 
 
@@ -61,8 +61,8 @@ def text_file(workspace: Workspace, access: Access, path: str, text: str) -> Gen
     if path:
         yield allowed(workspace, access, path)
         return
-    with tempfile.TemporaryDirectory(prefix="pincite-") as scratch:
-        made = Path(scratch) / "brief.txt"
+    with scratch_folder() as scratch:
+        made = scratch / "brief.txt"
         made.write_text(text, encoding="utf-8", errors="replace")
         yield made
 
@@ -80,7 +80,7 @@ def pack_file(workspace: Workspace, access: Access, asked: _Pack) -> Generator[P
         data = base64.b64decode(asked.archive, validate=True)
     except (binascii.Error, ValueError):
         raise InputError("the archive is not in Base64", hint="Encode its bytes.") from None
-    with tempfile.TemporaryDirectory(prefix="pincite-") as scratch:
-        made = Path(scratch) / "pack.zip"
+    with scratch_folder() as scratch:
+        made = scratch / "pack.zip"
         made.write_bytes(data)
         yield made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pincite.citations.reading import CitableText, Locale
 from pincite.corpus import CorpusStore
-from pincite.errors import PinciteError
+from pincite.errors import IndexUnusable, PinciteError
 from pincite.ingest.casefiles.single import SingleFile, read_single
 from pincite.model.mention import Resolved
 from pincite.model.provenance import cited
@@ -19,13 +19,15 @@ from pincite.model.urn import Urn
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
-    from pincite.citations.index import CitationUse, CitedAuthority, CitingDocument
+    from pincite.citations.index import CitationIndex, CitationUse, CitedAuthority, CitingDocument
     from pincite.citations.understand import Understanding
     from pincite.citations.uses import Citations, Uses
     from pincite.citations.works.decisions import HeldDecisions
     from pincite.citations.works.titles import WorkTitles
 
 FILE = "citations.sqlite3"
+# As each file was when this process last saw that it is whole.
+_whole: dict[Path, tuple[int, ...]] = {}
 
 CitationProgress = Callable[[int, str], None]
 
@@ -132,14 +134,35 @@ class LibraryCitations:
         """The index, caught up with the documents."""
         # Loaded when first asked: the rules and their libraries take longer to load than most
         # commands.
-        from pincite.citations.index import CitationIndex
         from pincite.citations.uses import Citations
 
         with (
-            CitationIndex.open(self.folder / FILE) as index,
+            self._opened() as index,
             index.caught_up(self.documents, self.titles, progress),
         ):
             yield Citations(index, self.store, self.titles, self.where, self._locale(None))
+
+    def unread(self) -> int:
+        """How many documents the index has yet to read before it can be asked. Quick: it neither
+        waits for who writes the index nor sees whether that is whole."""
+        from pincite.citations.index import CitationIndex
+
+        path = self.folder / FILE
+        if path.is_file():
+            with suppress(IndexUnusable), CitationIndex.open(path, checked=True) as index:
+                return index.unread(self.documents(), self.titles)
+        return sum(1 for _ in self.documents())
+
+    def _opened(self) -> CitationIndex:
+        """To see that it is whole takes as long as to read it: once is enough, until it changes."""
+        from pincite.citations.index import CitationIndex
+
+        path = self.folder / FILE
+        stamp = _stamp(path)
+        opened = CitationIndex.open(path, checked=stamp is not None and _whole.get(path) == stamp)
+        if stamp is not None:
+            _whole[path] = stamp
+        return opened
 
     @property
     def locale(self) -> Locale:
@@ -176,6 +199,18 @@ class LibraryCitations:
 
         locale = Locale(self._locale(home).jurisdiction, read.expression.language)
         return read_as(read.text, read.paragraphs, read.nodes, locale)
+
+
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """Of a file and of what was written to it since; None where there is none."""
+    found: list[int] = []
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        with suppress(FileNotFoundError):
+            state = file.stat()
+            # An empty log comes and goes with whoever has the file open.
+            if file == path or state.st_size:
+                found += (state.st_ino, state.st_size, state.st_mtime_ns)
+    return tuple(found) or None
 
 
 def _words(text: str, one: Resolved) -> str:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pincite.answer.sources import AnswerSource
     from pincite.briefs.check import CheckReport
     from pincite.indexes.records import IndexedDocument
+    from pincite.search.indexed import Indexed
+    from pincite.search.profiles import Profile
 
 
 class Collection(ABC):
@@ -74,12 +76,21 @@ class Collection(ABC):
     def _indexed_documents(self) -> Iterable[IndexedDocument]:
         """What is searched."""
 
+    @abstractmethod
+    def _profile(self, indexed: Indexed) -> Profile:
+        """What a search uses where no other profile is named."""
+
     @property
     def search_index(self) -> LibrarySearch:
         """The search index; opened once, and kept."""
         if self._search_index is None:
             self._search_index = LibrarySearch(
-                self.store, self.folder, self.settings, self._indexed_documents, self.citations
+                self.store,
+                self.folder,
+                self.settings,
+                self._indexed_documents,
+                self.citations,
+                self._profile,
             )
         return self._search_index
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.packs.freeze import PackBuilder
     from pincite.scope.context import Context
+    from pincite.search.indexed import Indexed
+    from pincite.search.profiles import Profile
     from pincite.search.response import LawPlace, Response
 
 
@@ -295,6 +297,11 @@ class HeldLaw(Collection):
         from pincite.search.sources import laws
 
         return laws(self.store, _today())
+
+    def _profile(self, indexed: Indexed) -> Profile:
+        from pincite.search.respond import chosen
+
+        return chosen("", indexed)
 
     # Answers.
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
+from pincite.corpus.aside import written_aside
 from pincite.corpus.transfer import TABLES, Progress, Table, TableRow, TransferableStore, check
 from pincite.errors import LibraryDamaged, LibraryNewer
 
@@ -46,19 +46,15 @@ def backup(
     store: TransferableStore, path: Path, progress: Progress = lambda _name, _done: None
 ) -> Manifest:
     """Write all that a store holds at one moment. The file appears under its name when it is
-    whole."""
-    part = path.with_name(f"{path.name}.part")
-    try:
-        manifest = _archived(store, part, progress)
-        with part.open("rb") as stream:
-            os.fsync(stream.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    whole; what a killed backup left beside it is removed."""
+    with written_aside(path) as stream:
+        manifest = _archived(store, stream, progress)
+    # Where backups were written before; one that was killed then is left there.
+    path.with_name(f"{path.name}.part").unlink(missing_ok=True)
     return manifest
 
 
-def _archived(store: TransferableStore, part: Path, progress: Progress) -> Manifest:
+def _archived(store: TransferableStore, part: IO[bytes], progress: Progress) -> Manifest:
     tables: dict[str, tuple[int, str]] = {}
     with store.still(), zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for table in TABLES:

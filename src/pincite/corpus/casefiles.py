@@ -7,9 +7,8 @@ from functools import cached_property
 from pincite.corpus.store import CorpusStore
 from pincite.model import Chunk
 from pincite.model.layout import PageLayout
-from pincite.model.provenance import Mark, Place, marks, place
-
-_Extents = list[tuple[PageLayout, list[tuple[int, int]]]]
+from pincite.model.placing import Placing
+from pincite.model.provenance import Mark, Place, marks
 
 
 class CaseText:
@@ -18,7 +17,6 @@ class CaseText:
     def __init__(self, store: CorpusStore, key: int) -> None:
         self._store = store
         self._key = key
-        self._extents: _Extents | None = None
 
     @cached_property
     def text(self) -> str:
@@ -42,27 +40,13 @@ class CaseText:
 
     def place(self, start: int, end: int) -> Place:
         """Where text[start:end] stands."""
-        if self._extents is None:
-            touched = self._store.documents.pages_with(self._key, start, end)
-        else:
-            touched = [
-                page
-                for page, spans in self._extents
-                if any(first < end and last > start for first, last in spans)
-            ]
-        return place(touched, self.text, self.paragraphs, self._marks, start, end)
+        touched = self._store.documents.pages_with(self._key, start, end)
+        return self._placing(touched).place(start, end)
 
     def places(self) -> list[Place]:
         """Where each chunk stands; every page is unpacked once for all of them."""
-        self._extents = [(page, _extents(page)) for page in self.pages]
-        return [self.place(chunk.start, chunk.end) for chunk in self.chunks]
+        every = self._placing(self.pages)
+        return [every.place(chunk.start, chunk.end) for chunk in self.chunks]
 
-
-def _extents(page: PageLayout) -> list[tuple[int, int]]:
-    """The stretches of the text that a page's lines lie in: body and notes."""
-    by_role: dict[str, tuple[int, int]] = {}
-    for line in page.lines:
-        if line.start >= 0:
-            first, last = by_role.get(line.role, (line.start, line.end))
-            by_role[line.role] = min(first, line.start), max(last, line.end)
-    return list(by_role.values())
+    def _placing(self, pages: list[PageLayout]) -> Placing:
+        return Placing(pages, self.text, self.paragraphs, self._marks)

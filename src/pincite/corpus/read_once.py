@@ -29,7 +29,7 @@ from pincite.model import (
 
 Result = TypeVar("Result")
 # A larger tree or text is not worth reading whole for the parts that a question needs.
-_LARGEST_TREE = 5_000
+_LARGEST_TREE = 300
 _LARGEST_TEXT = 1_000_000
 
 

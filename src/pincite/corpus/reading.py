@@ -36,12 +36,25 @@ def provision(store: CorpusStore, stored: Stored, node: Node) -> Provision:
     )
 
 
-def branch(store: CorpusStore, stored: Stored, node: Node, depth: int | None) -> Branch:
-    """The node and `depth` levels below it (all where None)."""
+def branch(
+    store: CorpusStore,
+    stored: Stored,
+    node: Node,
+    depth: int | None,
+    *,
+    within: tuple[int, int] | None = None,
+) -> Branch:
+    """The node and `depth` levels below it (all where None); of those below, the ones alone that
+    have something of the text `within` these offsets, where they are given."""
+    start, end = within or (0, node.end)
     chains = {node.ordinal: _chain(store, stored, node)}
     top = Branch(node, locator(stored.expression, chains[node.ordinal]), [])
     branches = {node.ordinal: top}
     for descendant in store.descendants(stored.key, node, depth=depth):
+        if within and (
+            descendant.start >= end or descendant.end <= start or descendant.parent not in chains
+        ):
+            continue
         chains[descendant.ordinal] = [*chains[descendant.parent], descendant]
         child = Branch(descendant, locator(stored.expression, chains[descendant.ordinal]), [])
         branches[descendant.ordinal] = child

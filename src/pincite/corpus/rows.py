@@ -46,7 +46,8 @@ EXPRESSION_COLUMNS = "title, kind, language, style, number, year, chapter, akn, 
 
 
 def read_node(row: tuple[Any, ...]) -> Node:
-    return Node(row[0] & ORDINAL_MASK, *row[1:15], attrs=json.loads(row[15]) if row[15] else None)
+    attrs = json.loads(row[15]) if row[15] else None
+    return Node._make((row[0] & ORDINAL_MASK, *row[1:15], attrs))
 
 
 def read_chunk(row: Sequence[Any], text: str) -> Chunk:

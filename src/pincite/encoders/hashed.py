@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pincite.encoders.appended import AppendedBlock, AppendedFiles
 from pincite.encoders.cards import slug
+from pincite.encoders.vector_times import VectorTimes, note_time
 
 HASH_BYTES = 16
 _HASHES = "hashes.bin"
@@ -99,6 +100,10 @@ class HashedFile:
             at[left] += 1
         return found
 
+    def times(self) -> VectorTimes:
+        """When the vector in each slot was made, as far as that is known."""
+        return VectorTimes.read(self._files.folder)
+
     def refresh(self) -> None:
         """See what another process has added."""
         self._files.refresh()
@@ -115,7 +120,9 @@ class HashedFile:
         known = self.slots(hashes)
         fresh = {digest: at for at, digest in enumerate(hashes) if known[at] < 0}
         if fresh:
-            self._files.append([b"".join(fresh), *payloads(list(fresh.values()))])
+            block = self._files.append([b"".join(fresh), *payloads(list(fresh.values()))])
+            slots = block.spans[0]
+            note_time(self._files.folder, slots.start // HASH_BYTES, slots.end // HASH_BYTES)
             self._index()
 
     def _grown(self, blocks: Sequence[AppendedBlock]) -> None:

@@ -50,7 +50,8 @@ class DenseIndex:
         fingerprint: str,
         rules: DenseRules = DenseRules(),  # noqa: B008 - it is frozen
     ) -> None:
-        self.matrix = matrix
+        # A file that is mapped into memory is slower to take rows from by its own type.
+        self.matrix = matrix.view(np.ndarray)
         self._rows = SlotRows(slots, len(matrix))
         self._folder = folder
         self._fingerprint = fingerprint

@@ -48,6 +48,10 @@ class Child:
         self._thread = threading.Thread(target=self._receive, daemon=True)
         self._thread.start()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def send(self, message: object) -> None:
         # A child that died is noticed when its answer is missed.
         with suppress(BrokenPipeError):

@@ -7,6 +7,9 @@ its archive: deleting those leaves nothing.
 from __future__ import annotations
 
 import secrets
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,6 +44,7 @@ __all__ = ["MatterCard", "MatterState", "Matters"]
 _ARCHIVES = "archive"
 _DYING = ".deleting-"
 _MAKING = ".making-"
+_MOMENT = 60.0
 
 
 class Matters:
@@ -65,22 +69,22 @@ class Matters:
         card = new_card(name, number)
         if not card.slug:
             raise InputError(f"no letter or digit in {name!r}", hint="Name it, say, smith-v-jones.")
-        self._finish_deletions()
+        self._finish()
         if self._folder(card.slug).exists() or self._archive(card.slug).exists():
             raise LibraryExists(
                 f"there is a matter {card.slug!r} already", hint="Choose another name."
             )
-        making = self._making(card.slug)
-        if self._server is not None:
-            claim(making, self._server, card.slug, self._patience)
-        Matter(making, self.settings, slug=card.slug).close()
-        write_card(making, card)
-        making.rename(self._folder(card.slug))
+        with self._making(card.slug) as making:
+            if self._server is not None:
+                claim(making, self._server, card.slug, self._patience)
+            Matter(making, self.settings, slug=card.slug).close()
+            write_card(making, card)
+            making.rename(self._folder(card.slug))
         return card
 
     def all(self) -> list[MatterCard]:
         """By slug, the archived ones too."""
-        self._finish_deletions()
+        self._finish()
         if not self.root.is_dir():
             return []
         archives = self.root.glob(f"{_ARCHIVES}/[!.]*{SUFFIX}")
@@ -151,12 +155,12 @@ class Matters:
             raise LibraryDamaged(f"the card of {card.slug} cannot be read")
         if card.state is not MatterState.ARCHIVED:
             raise InputError(f"{card.slug} is not archived", hint="It can be used as it is.")
-        making = self._making(card.slug)
-        unpack(self._archive(card.slug), making)
-        settle(making, self._server, card.slug, self._patience)
         restored = replace(card, state=MatterState.CLOSED)
-        write_card(making, restored)
-        making.rename(self._folder(card.slug))
+        with self._making(card.slug) as making:
+            unpack(self._archive(card.slug), making)
+            settle(making, self._server, card.slug, self._patience)
+            write_card(making, restored)
+            making.rename(self._folder(card.slug))
         erase(self._archive(card.slug))
         return restored
 
@@ -201,19 +205,22 @@ class Matters:
         write_card(self._folder(card.slug), marked)
         return marked
 
-    def _making(self, slug: str) -> Path:
-        """An empty folder to make a matter in."""
+    @contextmanager
+    def _making(self, slug: str) -> Generator[Path]:
+        """An empty folder to make a matter in, which is held as long as that lasts."""
         self._clear(slug)
         making = self.root / f"{_MAKING}{slug}"
         making.mkdir(parents=True, mode=0o700)
-        return making
+        with locked(making):
+            yield making
 
     def _clear(self, slug: str) -> None:
-        """Remove what an attempt to make it left, that was killed."""
+        """Remove what an attempt to make it left, that was killed. Raises LibraryBusy."""
         making = self.root / f"{_MAKING}{slug}"
         if making.exists():
-            forget(making, self._patience)
-            erase_tree(making)
+            with locked(making):
+                forget(making, self._patience)
+                erase_tree(making)
 
     def _erase_folder(self, slug: str) -> None:
         """To be called by whoever holds the matter alone."""
@@ -228,8 +235,25 @@ class Matters:
             raise
         erase_tree(dying)
 
+    def _finish(self) -> None:
+        """Remove what killed commands left: what was being deleted, made or archived."""
+        if self.root.is_dir():
+            self._finish_deletions()
+            for path in self.root.glob(f"{_MAKING}*"):
+                with suppress(LibraryBusy, ServerUnreachable, FileNotFoundError):
+                    # A moment passes before one that is being made is held.
+                    if time.time() - path.stat().st_mtime > _MOMENT:
+                        self._clear(path.name.removeprefix(_MAKING))
+            for path in self.root.glob(f"{_ARCHIVES}/{_MAKING}*{SUFFIX}"):
+                folder = self._folder(path.name.removeprefix(_MAKING).removesuffix(SUFFIX))
+                with (
+                    suppress(LibraryBusy, FileNotFoundError),
+                    locked(folder) if folder.exists() else nullcontext(),
+                ):
+                    erase(path)
+
     def _finish_deletions(self) -> None:
-        for path in self.root.glob(f"{_DYING}*") if self.root.is_dir() else ():
+        for path in self.root.glob(f"{_DYING}*"):
             try:
                 if (path / SERVER).is_file():
                     with locked(path):

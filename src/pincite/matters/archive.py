@@ -16,11 +16,10 @@ from pathlib import Path
 from pincite.corpus.engines import FILE
 from pincite.errors import LibraryDamaged
 from pincite.matters.card import CARD, MatterCard, card_of, damaged
+from pincite.matters.lock import FILES
 from pincite.matters.storage import BACKUP
 
 SUFFIX = ".tar.xz"
-FILES = "files"
-"""The folder of files that were put into a matter, and lie nowhere else."""
 _CORPUS = "corpus"
 _PRESET = 3
 _BROKEN = (OSError, tarfile.TarError, lzma.LZMAError, ValueError, LookupError, TypeError, EOFError)
@@ -86,7 +85,7 @@ def archived_card(archive: Path) -> MatterCard:
 
 def _files(folder: Path) -> list[str]:
     inside = folder / FILES
-    return sorted(file.name for file in inside.iterdir()) if inside.is_dir() else []
+    return sorted(file.name for file in inside.glob("[!.]*")) if inside.is_dir() else []
 
 
 def _digest(path: Path) -> str:

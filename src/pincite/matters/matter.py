@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from pincite.citations.documents import kept_files
 from pincite.citations.library_index import LibraryCitations
@@ -17,12 +17,13 @@ from pincite.corpus.cited_places import CitedPlaces
 from pincite.corpus.engines import is_kept
 from pincite.errors import InputError, LibraryClosed, NotFound
 from pincite.graph.records import EntityCount, RelatedDocument
-from pincite.ingest.casefiles.sync import Progress, SyncReport, silent, sync
+from pincite.ingest.casefiles.sync import HowRead, SyncReport, sync
 from pincite.matters.card import read_card
 from pincite.matters.connections import CitedEvent, EntityMention, TiedPassage, connections
 from pincite.matters.lock import locked
 from pincite.matters.page_view import DPI, PageView, QuotedPlace, on_page, page_view
 from pincite.matters.passage_names import FilePassage, provenance, short_name
+from pincite.matters.watching import changes
 from pincite.model.document import Document, DocumentState
 from pincite.model.provenance import Place, cited
 from pincite.search.library_index import IndexProgress, Retrieved, unwatched
@@ -33,17 +34,14 @@ if TYPE_CHECKING:
     from pincite.answer.reply import Reply
     from pincite.answer.sources.files import FileSource
     from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.search.indexed import Indexed
+    from pincite.search.profiles import Profile
     from pincite.search.response import Response
 
 # ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
 _JURISDICTION = "xc"
 _ID_LENGTH = 4
 RELATED = 5
-
-GraphProgress = Callable[[int, str], None]
-
-
-def _unwatched(_done: int, _name: str) -> None: ...
 
 
 class Matter(Collection):
@@ -63,24 +61,20 @@ class Matter(Collection):
 
     # Folders.
 
-    def read_files(
-        self, *paths: str | Path, retry: bool = False, progress: Progress = silent
-    ) -> SyncReport:
+    def read_files(self, *paths: str | Path, **how: Unpack[HowRead]) -> SyncReport:
         """Read files and folders into the matter; what was read before and has not changed is not
         read again, and what cannot be read is listed while the rest goes on."""
         if not paths:
             raise InputError("nothing to read", hint="Name a file or a folder.")
-        return self._sync([Path(path) for path in paths], False, retry, progress)
+        return self._sync([Path(path) for path in paths], remove=False, **how)
 
-    def sync(
-        self, *paths: str | Path, retry: bool = False, progress: Progress = silent
-    ) -> SyncReport:
+    def sync(self, *paths: str | Path, **how: Unpack[HowRead]) -> SyncReport:
         """Bring the matter in line with these folders, or with all it was ever given: new, changed,
         moved and removed files."""
         folders = [Path(path) for path in paths or self.store.documents.folders()]
         if not folders:
             raise InputError("no folder to compare with", hint="`pincite ingest FOLDER` first.")
-        return self._sync(folders, True, retry, progress)
+        return self._sync(folders, remove=True, **how)
 
     def watch(
         self,
@@ -89,16 +83,11 @@ class Matter(Collection):
         stop: threading.Event | None = None,
     ) -> None:
         """Sync now, and again whenever something changes in the folders, until `stop` is set."""
-        from watchfiles import DefaultFilter, watch
-
-        folders = [str(path) for path in paths or self.store.documents.folders()]
-        each(self.sync(*folders))
-        # Our own writing is no news, where the matters lie in the folder that is watched.
-        others = DefaultFilter(ignore_paths=[str(self.folder.parent.absolute())])
-        for _ in watch(*folders, watch_filter=others, stop_event=stop, raise_interrupt=False):
+        folders = paths or self.store.documents.folders()
+        for _ in changes(folders, self.folder.parent, stop):
             each(self.sync(*folders))
 
-    def _sync(self, paths: list[Path], remove: bool, retry: bool, progress: Progress) -> SyncReport:
+    def _sync(self, paths: list[Path], *, remove: bool, **how: Unpack[HowRead]) -> SyncReport:
         if self.read_only:
             raise LibraryClosed(f"{self.slug} is closed")
         with locked(self.folder):
@@ -109,8 +98,7 @@ class Matter(Collection):
                 without=self.folder.parent,
                 settings=self.settings,
                 remove=remove,
-                retry=retry,
-                progress=progress,
+                **how,
             )
 
     # Documents.
@@ -255,6 +243,11 @@ class Matter(Collection):
 
         return files(self.store)
 
+    def _profile(self, indexed: Indexed) -> Profile:
+        from pincite.search.respond import chosen_for_files
+
+        return chosen_for_files("")
+
     # Answers.
 
     def ask(
@@ -319,32 +312,32 @@ class Matter(Collection):
     # Who, when, and what is related.
 
     def entities(
-        self, kind: str | None = None, *, limit: int = 100, progress: GraphProgress = _unwatched
+        self, kind: str | None = None, *, limit: int = 100, progress: IndexProgress = unwatched
     ) -> list[EntityCount]:
         """Parties, courts, judges, attorneys, docket numbers, statutes and cases that the documents
         name, the most mentioned first."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.entities(kind, limit)
 
-    def mentions(self, what: str, *, progress: GraphProgress = _unwatched) -> list[EntityMention]:
+    def mentions(self, what: str, *, progress: IndexProgress = unwatched) -> list[EntityMention]:
         """Every place where an entity is named, by its key, or by its name if only one has it."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.mentions(what)
 
     def events(
-        self, start: str = "", end: str = "", *, progress: GraphProgress = _unwatched
+        self, start: str = "", end: str = "", *, progress: IndexProgress = unwatched
     ) -> list[CitedEvent]:
         """What the documents say of dates from `start` to `end`, oldest first."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.timeline(start, end)
 
-    def undated(self, *, progress: GraphProgress = _unwatched) -> list[CitedEvent]:
+    def undated(self, *, progress: IndexProgress = unwatched) -> list[CitedEvent]:
         """Dates that the documents write so that their day cannot be told, with the reason."""
         with connections(self.folder, self.store, progress) as graph:
             return graph.undated()
 
     def related(
-        self, what: str, *, limit: int = 10, progress: GraphProgress = _unwatched
+        self, what: str, *, limit: int = 10, progress: IndexProgress = unwatched
     ) -> list[RelatedDocument]:
         """Other documents that speak of the same people and things, the nearest first."""
         document = self._readable(what)
@@ -352,7 +345,7 @@ class Matter(Collection):
             return graph.related(document, limit)
 
     def related_passages(
-        self, what: str, index: int, *, limit: int = 10, progress: GraphProgress = _unwatched
+        self, what: str, index: int, *, limit: int = 10, progress: IndexProgress = unwatched
     ) -> list[TiedPassage]:
         """Passages tied to one of a document's: by what both name, by a term that one defines, or
         as neighbours."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pincite.model.layout import Box, PageLayout, PlacedLine, Role
+from pincite.model.layout import Box
 from pincite.model.provision import Node
 
 PRINTED, ON_PAGE, IN_DOCUMENT = "printed", "on page", "in document"
@@ -103,149 +102,6 @@ class Place:
         if self.page_end != self.page:
             return f"{first}-{self.page_end}:{self.line_end}"
         return first if self.line_end == self.line_start else f"{first}-{self.line_end}"
-
-
-class _Touched(NamedTuple):
-    page: PageLayout
-    line: PlacedLine
-    # The first word and the one after the last.
-    first: int
-    last: int
-
-
-def place(
-    pages: Sequence[PageLayout],
-    text: str,
-    paragraphs: Sequence[int],
-    numbered: Sequence[Mark],
-    start: int,
-    end: int,
-) -> Place:
-    """Where text[start:end] stands.
-
-    `text` is the canonical text, `paragraphs` are the offsets at which its paragraphs begin and
-    `numbered` what `marks` makes of its nodes. `pages` need hold only those that the span touches.
-    """
-    while start < end and text[start] == " ":
-        start += 1
-    while end > start and text[end - 1] == " ":
-        end -= 1
-    touched = _touched(pages, text, start, end)
-    note = next(
-        (mark.number for mark in numbered if mark.note and mark.start <= start < mark.end), ""
-    )
-    printed = [mark for mark in numbered if not mark.note and mark.start < end and mark.end > start]
-    first, last = (touched[0], touched[-1]) if touched else (None, None)
-    paged = first is not None and first.page.number > 0
-    if note or (not printed and _numbers_there(touched, numbered)):
-        numbering, counts = PRINTED, (None, None)
-    elif printed:
-        numbering, counts = PRINTED, (int(printed[0].number), int(printed[-1].number))
-    else:
-        numbering = ON_PAGE if paged else IN_DOCUMENT
-        counts = (
-            _ordinal(paragraphs, start, first.page if first and paged else None),
-            _ordinal(paragraphs, max(end - 1, start), last.page if last and paged else None),
-        )
-    methods = {touch.page.method for touch in touched}
-    return Place(
-        page=first.page.number if first and paged else None,
-        page_end=last.page.number if last and paged else None,
-        page_label=first.page.label if first else "",
-        paragraph_start=counts[0],
-        paragraph_end=counts[1],
-        paragraph_numbering=numbering,
-        line_start=_line_number(first),
-        line_end=_line_number(last),
-        char_start=start,
-        char_end=end,
-        boxes=tuple(_box(touch) for touch in touched if touch.line.edges),
-        extraction_method="Mixed" if len(methods) > 1 else next(iter(methods), "Native"),
-        ocr_confidence=_confidence(touched, text),
-        note=note,
-        sheet=_sheet(first),
-        sheet_end=_sheet(last),
-    )
-
-
-def _numbers_there(touched: Sequence[_Touched], numbered: Sequence[Mark]) -> bool:
-    """Whether the pages touched, or the document without pages, have paragraphs numbered in print,
-    beside which a count from the top would mislead."""
-    spans = [
-        (line.start, line.end)
-        for page in {id(touch.page): touch.page for touch in touched}.values()
-        for line in page.lines
-        if line.role == Role.BODY and line.start >= 0
-    ]
-    if not spans:
-        return False
-    first, last = min(spans)[0], max(spans)[1]
-    return any(not mark.note and mark.start < last and mark.end > first for mark in numbered)
-
-
-def _touched(pages: Sequence[PageLayout], text: str, start: int, end: int) -> list[_Touched]:
-    touched: list[_Touched] = []
-    for page in pages:
-        for line in page.lines:
-            if line.start >= end or line.end <= start or line.start < 0:
-                continue
-            first = text.count(" ", line.start, start) if start > line.start else 0
-            last = text.count(" ", line.start, min(end, line.end)) + 1
-            touched.append(_Touched(page, line, first, last))
-    touched.sort(key=lambda touch: touch.line.start)
-    return touched
-
-
-def _ordinal(paragraphs: Sequence[int], at: int, page: PageLayout | None) -> int | None:
-    """Which paragraph of the page, or of the document, holds the offset, counting from 1."""
-    index = bisect_right(paragraphs, at)
-    if not index:
-        return None
-    if page is None:
-        return index
-    top = next((line.start for line in page.lines if line.role == Role.BODY and line.start >= 0), 0)
-    return index - bisect_right(paragraphs, top) + 1
-
-
-def _sheet(touched: _Touched | None) -> str:
-    """A sheet has a name and no size; a page without a size has no name."""
-    return touched.page.label if touched and not touched.page.width else ""
-
-
-def _line_number(touched: _Touched | None) -> int | None:
-    number = touched.line.number if touched else ""
-    return int(number) if number.isascii() and number.isdigit() else None
-
-
-def _box(touched: _Touched) -> Box:
-    line = touched.line
-    words = len(line.edges) // 2
-    first, last = min(touched.first, words - 1), min(touched.last, words)
-    spans = line.edges[2 * first : 2 * last]
-    return Box(
-        touched.page.number,
-        round(min(spans), 2),
-        round(line.top, 2),
-        round(max(spans), 2),
-        round(line.bottom, 2),
-    )
-
-
-def _confidence(touched: Sequence[_Touched], text: str) -> float | None:
-    total = length = 0.0
-    for page, line, first, last in touched:
-        if page.method == "Native":
-            continue
-        if line.confidences:
-            words = text[line.start : line.end].split(" ")[first:last]
-            for word, sure in zip(words, line.confidences[first:last], strict=False):
-                total += sure * len(word)
-                length += len(word)
-        elif page.confidence is not None:
-            size = line.end - line.start
-            total += 100 * page.confidence * size
-            length += size
-    return round(total / length / 100, 4) if length else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,9 @@ class Terms:
         found: list[TermSpan] = []
         at = 0
         while at < len(read):
+            if self._by_first.keys().isdisjoint(keys[at]):
+                at += 1
+                continue
             here = list(self._at(text, read, keys, at))
             found += [TermSpan(number, read[at].start, read[at + size - 1].end)
                       for number, size in here]  # fmt: skip

@@ -41,7 +41,7 @@ def boosted(
     named = [urn for reference in question.cited.references for urn in reference.answer]
     numbers = {(before or after).lower() for before, after in _section.findall(question.text)}
     asked_for = question.cited.as_at
-    for at, row in enumerate(found.rows.tolist()):
+    for at, row in enumerate(found.rows.tolist() if named or numbers or asked_for else ()):
         facets = table.facets(row)
         if any(urn == facets.work or urn.startswith(f"{facets.work}:") for urn in named):
             factors[at] *= rules.named_work

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 # So much of a passage is read, and so many of its citations are given.
 _READ = 4000
 _MOST = 20
+# The passages that answer most questions come again and again: so many are read once.
+_KEPT = 1024
 _BY_THEMSELVES = (Form.FULL, Form.NAME)
 _POINTING_BACK = (Form.ID, Form.SUPRA, Form.NAME)
 
@@ -27,10 +30,15 @@ KeptUses = Callable[[str, int], list["CitationUse"]]
 
 def cited_in(text: str, titles: WorkTitles | None, locale: Locale) -> tuple[str, ...]:
     """The citations that say by themselves what they cite, as they are written."""
+    return _read_alone(text[:_READ], titles, locale)
+
+
+@lru_cache(_KEPT)
+def _read_alone(text: str, titles: WorkTitles | None, locale: Locale) -> tuple[str, ...]:
     from pincite.citations.find import find
     from pincite.citations.reading import CitableText
 
-    read = CitableText(text[:_READ], locale)
+    read = CitableText(text, locale)
     found = (mention for mention in find(read, titles) if mention.form in _BY_THEMSELVES)
     return tuple(dict.fromkeys(text[mention.start : mention.end] for mention in found))[:_MOST]
 

@@ -9,14 +9,19 @@ from pincite.text.languages import language
 from pincite.text.words import words
 
 
-def highlights(text: str, question: AskedQuestion, code: str) -> tuple[tuple[int, int], ...]:
-    """The stretches of `text`, in the language `code`, whose lemmas the question asks for, by its
-    own words or by the statutory terms they stand for. Words side by side are one stretch."""
-    wanted = wanted_lemmas(question)
+def highlights(text: str, wanted: Collection[str], code: str) -> tuple[tuple[int, int], ...]:
+    """The stretches of `text`, in the language `code`, whose lemmas are `wanted`. Words side by
+    side are one stretch."""
     rules = language(code)
     found: list[tuple[int, int]] = []
+    # A text says most of its words more than once.
+    meant: dict[str, bool] = {}
     for word in words(text):
-        if word.form in rules.stop or not _meant(word.form, rules.lemmas(word.form), wanted):
+        if word.form not in meant:
+            meant[word.form] = word.form not in rules.stop and _meant(
+                word.form, rules.lemmas(word.form), wanted
+            )
+        if not meant[word.form]:
             continue
         if found and not text[found[-1][1] : word.start].strip():
             found[-1] = (found[-1][0], word.end)
@@ -26,6 +31,7 @@ def highlights(text: str, question: AskedQuestion, code: str) -> tuple[tuple[int
 
 
 def wanted_lemmas(question: AskedQuestion) -> frozenset[str]:
+    """What the question asks for, by its own words or by the statutory terms they stand for."""
     rules = language(question.law_in)
     terms = {
         lemma

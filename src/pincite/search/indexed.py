@@ -17,6 +17,7 @@ from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
 from pincite.encoders.bulk import JointFiles, Keeps
 from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
+from pincite.encoders.vector_times import VectorTimes
 from pincite.errors import IndexUnusable, ServerUnreachable
 from pincite.indexes.catalogue import IndexCatalogue
 from pincite.indexes.columns import heading_text, passage_text
@@ -110,6 +111,8 @@ class Indexed:
         self._unreached: ServerUnreachable | None = None
         # What could not be opened, and why; a search does without it.
         self.damaged: dict[str, str] = {}
+        # When the neural vectors of the rows were made, where they are in a file.
+        self._made: tuple[VectorTimes, np.ndarray[tuple[int], np.dtype[np.int64]]] | None = None
         self.dense = self._opened("dense", self._neural)
         self.static = self._opened("static", lambda: self._dense("static", encoders.static))
         self.lemmas = self._opened("lemmas", lambda: self._dense("lemmas", encoders.lemmas))
@@ -155,6 +158,14 @@ class Indexed:
         vector."""
         return self.dense.share if self.dense is not None else 0.0
 
+    def encoded_at(self, row: int) -> str | None:
+        """When the neural vector of a passage was made, in UTC; None where it has none, or nobody
+        kept the time."""
+        if self._made is None:
+            return None
+        times, slots = self._made
+        return times.of(int(slots[row])) if slots[row] >= 0 else None
+
     def overtaken(self) -> bool:
         """Whether another machine has put vectors on the server since this was opened, or the
         server could not be reached then; looked for now and then."""
@@ -187,6 +198,8 @@ class Indexed:
             if not len(file):
                 return None
             content, above = file.slots(self.table.texts), file.slots(self.table.headings)
+            if encoder is self.encoders.dense:
+                self._made = file.times(), content
             matrix = file.matrix
             graphs = self._folder / "graphs"
             return Vectors(

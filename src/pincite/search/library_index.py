@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -55,7 +55,9 @@ def _silent(_done: int, _of: int) -> None: ...
 @dataclass(frozen=True, slots=True)
 class IndexStatus:
     """Documents that the library holds and that are indexed, their passages, what share of those is
-    encoded by one vector and by their tokens, and the models that are missing."""
+    encoded by one vector and by their tokens, and the models that are missing. `left` is how many
+    passages still lack a vector that a search would use; where searches use none, `note` says so.
+    """
 
     held: int
     documents: int
@@ -63,6 +65,8 @@ class IndexStatus:
     encoded: float
     tokens_encoded: float
     missing: dict[str, str]
+    left: int = 0
+    note: str = ""
 
 
 class Retrieved(NamedTuple):
@@ -82,6 +86,8 @@ class LibrarySearch:
     settings: Settings
     documents: Callable[[], Iterable[IndexedDocument]]
     citations: LibraryCitations
+    profile: Callable[[Indexed], Profile]
+    """What a search here uses where no other profile is named."""
 
     # Asking.
 
@@ -223,6 +229,7 @@ class LibrarySearch:
     def status(self) -> IndexStatus:
         """How far the indexes have come; nothing is read for it."""
         from pincite.indexes.catalogue import IndexCatalogue
+        from pincite.search.encode_order import unencoded
 
         held = sum(1 for _ in self.documents())
         missing = {does: one.message for does, one in self.encoders.missing.items()}
@@ -231,6 +238,7 @@ class LibrarySearch:
         with IndexCatalogue(self.folder / FOLDER) as catalogue:
             indexed = self._indexed(catalogue)
             by_token = indexed.late.share if indexed.late is not None else 0.0
+            used = self.profile(indexed)
             return IndexStatus(
                 held,
                 len(indexed.table.documents),
@@ -238,6 +246,10 @@ class LibrarySearch:
                 round(indexed.share, 4),
                 round(by_token, 4),
                 missing,
+                unencoded(indexed.table, self.encoders.dense, indexed.share)
+                if used.by_network
+                else 0,
+                "" if used.by_network or not len(indexed.table) else without_network(used),
             )
 
     @needs_space
@@ -247,29 +259,38 @@ class LibrarySearch:
         neural: bool = True,
         tokens: bool | None = None,
         anew: bool = False,
+        first: Collection[int] = (),
+        most: int | None = None,
+        profile: str = "",
         progress: EncodeProgress = _silent,
         stop: Callable[[], bool] = lambda: False,
     ) -> float:
-        """Make the vectors that are missing, of the most cited and the newest documents first;
-        gives the share that has its neural vector. Those of tokens are made, unless said otherwise,
+        """Make the vectors that are missing, of the documents with the keys `first`, then of the
+        most cited and the newest; gives the share that has its neural vector. Networks make only
+        what a search by the profile uses, which is the one for what is here where none is named,
+        and of `most` passages at most. Vectors of tokens are made, unless said otherwise,
         where they come with the others and searches of what is here read them. On a server, `anew`
         puts all of them beside the old ones, which are asked until the new ones are whole."""
+        from pincite.search.encode_order import ordered as in_order
+        from pincite.search.encode_order import up_to
+        from pincite.search.profiles import profile as named
+
         engine = self.engine()
+        used = named(profile) if profile else self.profile(engine.indexed)
+        neural = neural and used.by_network
         table = engine.indexed.table
         times = engine.indexed.links.times_cited(len(table.documents)).tolist()
         cited = {document.key: times[at] for at, document in enumerate(table.documents)}
-        ordered = sorted(
-            self.documents(),
-            key=lambda document: (
-                not document.facets.current,
-                -cited.get(document.key, 0),
-                _age(document.facets.year),
-            ),
-        )
+        ordered = in_order(self.documents(), cited, first)
         if tokens is None:
-            tokens = neural and self._tokens_come_along(engine.indexed)
+            tokens = neural and self._tokens_come_along(used)
         with self._kept.in_turn():
             engine.indexed.encode_at_once(ordered, progress=progress, stop=stop)
+        self._kept.publish()
+        if not neural and not tokens:
+            return self._kept.open().indexed.share
+        if most is not None and (dense := self.encoders.dense) is not None:
+            ordered = up_to(most, ordered, table, dense, self.folder / FOLDER / "vectors")
         # Not in the same turn: this takes long, and whoever asks must not wait for it.
         with in_turn(self.folder / FOLDER / _ENCODING, 0.0, "encoding what is here"):
             try:
@@ -301,14 +322,34 @@ class LibrarySearch:
 
         return told
 
-    def _tokens_come_along(self, indexed: Indexed) -> bool:
+    def _tokens_come_along(self, used: Profile) -> bool:
         from pincite.encoders.joint import JointDense, JointTokens
-        from pincite.search.respond import chosen
 
         dense, late = self.encoders.dense, self.encoders.tokens
         if not (isinstance(dense, JointDense) and isinstance(late, JointTokens)):
             return False
-        return dense.joint is late.joint and chosen("", indexed).rerank.late > 0
+        return dense.joint is late.joint and used.rerank.late > 0
+
+    def unencoded(self, profile: str = "") -> int:
+        """How many passages lack a vector that a search by the profile would use."""
+        from pincite.search.encode_order import unencoded
+
+        if self.without_encoding(profile):
+            return 0
+        indexed = self.engine().indexed
+        return unencoded(indexed.table, self.encoders.dense, indexed.share)
+
+    def without_encoding(self, profile: str = "") -> str:
+        """Why there is nothing to encode; "" where there is."""
+        from pincite.search.profiles import profile as named
+
+        used = named(profile) if profile else self.profile(self.engine().indexed)
+        if not used.by_network:
+            return without_network(used)
+        if self.encoders.dense is None and self.encoders.sparse is None:
+            missing = self.encoders.missing.get("dense")
+            return missing.message if missing else "no model that encodes is set"
+        return ""
 
     def holds_opinions(self) -> bool:
         """Whether there are decisions, which are found by what cites them too."""
@@ -400,5 +441,7 @@ class LibrarySearch:
         return pairs_within(scorer, self.settings.models_folder, budget_ms)
 
 
-def _age(year: str) -> int:
-    return -int(year) if year.isdigit() else 0
+def without_network(used: Profile) -> str:
+    """What to say where searches use no vectors of a network."""
+    by = "words and a table of lemmas" if used.weights.nearness > 0 else "words"
+    return f"{used.name}: searched by {by}; there is nothing to encode"

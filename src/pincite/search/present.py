@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.corpus import CorpusStore
@@ -13,7 +13,7 @@ from pincite.indexes.records import Facets
 from pincite.model import Chunk
 from pincite.model.provenance import Provenance
 from pincite.search.diversify import neighbours
-from pincite.search.highlight import highlights
+from pincite.search.highlight import highlights, wanted_lemmas
 from pincite.search.profiles import Profile
 from pincite.search.response import HighlightSpan, Hit, LawPlace, Part
 from pincite.search.understand import AskedQuestion
@@ -76,13 +76,15 @@ class Presenter:
         found: list[Hit] = []
         taken: set[int] = set(rows)
         near = self._near(indexed, rows)
+        wanted = wanted_lemmas(question)
         for row, score in zip(rows, scores, strict=True):
             shown = self._shown(indexed, row, profile, taken, near)
             text = shown.chunk.text
             if len(shown.chunks) > 1:
                 text = self.store.text(shown.key, shown.start, shown.end)
-            spans = highlights(text, question, shown.facets.language)
-            found.append(self._hit(shown, text, score, spans, near))
+            spans = highlights(text, wanted, shown.facets.language)
+            hit = self._hit(shown, text, score, spans, near)
+            found.append(_with_time(hit, indexed.encoded_at(row)))
         return tuple(found)
 
     def marked(
@@ -101,7 +103,8 @@ class Presenter:
                 (max(start - chunk.start, 0), min(end, chunk.end) - chunk.start)
                 for start, end in spans
             )
-            found.append(self._hit(shown, chunk.text, 1.0, inside, near))
+            hit = self._hit(shown, chunk.text, 1.0, inside, near)
+            found.append(_with_time(hit, indexed.encoded_at(row)))
         return tuple(found)
 
     def _near(self, indexed: Indexed, rows: Sequence[int]) -> Chunks:
@@ -167,6 +170,10 @@ class Presenter:
             )
             for chunk in shown.chunks
         )
+
+
+def _with_time(hit: Hit, encoded_at: str | None) -> Hit:
+    return replace(hit, source=replace(hit.source, chunk_embedded_at=encoded_at))
 
 
 def _held(near: Chunks, key: int, ordinal: int) -> Chunk:

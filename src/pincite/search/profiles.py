@@ -133,6 +133,11 @@ class Profile:
         written = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(written.encode()).hexdigest()[:16]
 
+    @property
+    def by_network(self) -> bool:
+        """Whether a search reads vectors that a network makes of every passage."""
+        return self.weights.dense > 0 or self.weights.sparse > 0
+
     def hurried(self, milliseconds: float | None) -> Profile:
         """With so many milliseconds for the cross-encoder at most."""
         if milliseconds is None or milliseconds >= self.rerank.budget_ms:

@@ -42,7 +42,8 @@ def forms(text: str) -> list[str]:
 
 
 def _form(token: str) -> str:
-    return token.lower().translate(_APOSTROPHES)
+    # Most tokens are ASCII, which has none of these signs.
+    return token.lower() if token.isascii() else token.lower().translate(_APOSTROPHES)
 
 
 def _mended(text: str) -> Iterator[WordToken]:

@@ -8,8 +8,11 @@ from typing import Annotated
 from pydantic import Field
 
 from pincite.api.access import Access, Power
+from pincite.api.body import body
 from pincite.api.operation import NoFields, Operation, Request
 from pincite.api.operations import fields as field
+from pincite.api.operations.index import IndexRequest, index
+from pincite.api.readiness import pipeline
 from pincite.api.workspace import Workspace
 from pincite.corpus.audit import AuditEntry
 from pincite.corpus.diff import Change
@@ -66,9 +69,18 @@ def diff_versions(workspace: Workspace, _access: Access, asked: DiffRequest) -> 
     return workspace.law.diff(asked.old, asked.new)
 
 
-def rollback(workspace: Workspace, _access: Access, asked: RollbackRequest) -> RolledBack:
-    """Go back (or forward) to a version of a collection. Nothing is deleted."""
-    return RolledBack(asked.version, workspace.law.rollback(asked.version))
+def rollback(workspace: Workspace, access: Access, asked: RollbackRequest) -> RolledBack:
+    """Go back (or forward) to a version of a collection. Nothing is deleted, and what counts now is
+    made ready to be asked in the background."""
+
+    def rolled() -> RolledBack:
+        return RolledBack(asked.version, workspace.law.rollback(asked.version))
+
+    if workspace.foreground:
+        return pipeline(workspace, workspace.law).read(lambda _watched: rolled())
+    done = rolled()
+    workspace.begin("index", "", lambda own: body(index(own, access, IndexRequest())))
+    return done
 
 
 def show_stats(workspace: Workspace, _access: Access, asked: CollectionRequest) -> Stats:

@@ -9,7 +9,9 @@ from pydantic import Field
 from pincite.api.access import Access, Power
 from pincite.api.operation import Operation, Request
 from pincite.api.operations import fields as field
+from pincite.api.readiness import pipeline
 from pincite.api.workspace import Workspace
+from pincite.errors import NoLibrary
 from pincite.search.library_index import IndexStatus
 
 
@@ -18,6 +20,14 @@ class IndexRequest(Request):
     tokens: Annotated[
         bool | None, Field(strict=True, description="Encode tokens too; where searches read them.")
     ] = None
+    profile: Annotated[
+        str,
+        Field(
+            max_length=40,
+            description="Encode what searches by this profile use; by default, those of what is"
+            " held.",
+        ),
+    ] = ""
     rebuild: Annotated[
         bool, Field(strict=True, description="All words anew, and all vectors on their server.")
     ] = False
@@ -27,18 +37,21 @@ def index(workspace: Workspace, _access: Access, asked: IndexRequest) -> IndexSt
     """Index what is new, encode it so that it is found by its meaning, and read what governs what.
     It can be stopped at any moment and goes on where it was."""
     held = workspace.collection(asked.matter)
-    held.search_index.index(workspace.counted, anew=asked.rebuild)
-    held.search_index.encode(
-        tokens=asked.tokens,
-        anew=asked.rebuild,
-        progress=lambda done, total: workspace.of_total(done, total, "passages"),
-        stop=workspace.stop.is_set,
+    pipeline(workspace, held, encode=True).index(
+        tokens=asked.tokens, anew=asked.rebuild, profile=asked.profile
     )
-    if not asked.matter:
-        workspace.law.scope_index.index(workspace.counted)
-    if held.search_index.holds_opinions():
-        held.search_index.link(workspace.counted)
     return held.search_index.status()
+
+
+def catch_up(workspace: Workspace) -> None:
+    """The words of the law, and what governs what, so that nobody's first question waits until
+    they have been read; nothing where there is no law."""
+    try:
+        law = workspace.law
+    except NoLibrary:
+        return
+    law.search_index.index(workspace.counted)
+    law.scope_index.index(workspace.counted)
 
 
 OPERATIONS = (Operation("index", Power.WRITE, IndexRequest, index, long=True),)

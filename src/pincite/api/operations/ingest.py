@@ -5,24 +5,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from pincite.api.access import Access, Power
-from pincite.api.jobs import Job, JobView
+from pincite.api.jobs import JobView
 from pincite.api.operation import NoFields, Operation, Request
 from pincite.api.operations import fields as field
 from pincite.api.paths import allowed
+from pincite.api.readiness import Encode, pipeline
 from pincite.api.workspace import Workspace
+from pincite.collection.pipeline import Pipeline
 from pincite.errors import InputError, LibraryClosed
 from pincite.ingest.casefiles.sync import SyncReport
 from pincite.ingest.law.load import LoadReport
 from pincite.ingest.law.readers import NAMES, reader
-from pincite.matters import Matters
 from pincite.matters.card import slug
 from pincite.matters.matter import Matter
-from pincite.settings import Settings
+from pincite.matters.watching import changes
 
 Paths = Annotated[
     tuple[str, ...],
@@ -58,17 +59,20 @@ class LoadLawRequest(Request):
     workers: Annotated[str, Field(max_length=500, description="Processes, or ray://HOST:PORT.")] = (
         ""
     )
+    encode: Encode = None
 
 
 class ReadFilesRequest(Request):
     matter: field.ThisMatter
     path: field.APath
+    encode: Encode = None
 
 
 class ReadPathsRequest(Request):
     matter: field.ThisMatter
     paths: Paths
     retry: Retry = False
+    encode: Encode = None
 
 
 class SyncRequest(Request):
@@ -79,6 +83,7 @@ class SyncRequest(Request):
     ] = ""
     paths: Annotated[tuple[str, ...], Field(max_length=1000, description="More folders.")] = ()
     retry: Retry = False
+    encode: Encode = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +95,24 @@ class ReaderInfo:
 
 
 def load_law(workspace: Workspace, access: Access, asked: LoadLawRequest) -> LoadReport:
-    """Load law as a new version: all of it, or, on any refusal, nothing."""
+    """Load law as a new version: all of it, or, on any refusal, nothing; then make it ready to be
+    asked."""
     paths, profile = _law_files(workspace, access, asked)
-    return workspace.law.ingest(
-        *paths,
-        reader_name=asked.reader,
-        version=asked.version,
-        collection=asked.collection,
-        day=asked.date,
-        language=asked.language,
-        profile=profile,
-        encoding=asked.encoding,
-        allow_refusals=asked.allow_refusals,
-        workers=asked.workers or None,
-        progress=workspace.of_total,
+    law = workspace.law
+    return pipeline(workspace, law, asked.encode).read(
+        lambda watched: law.ingest(
+            *paths,
+            reader_name=asked.reader,
+            version=asked.version,
+            collection=asked.collection,
+            day=asked.date,
+            language=asked.language,
+            profile=profile,
+            encoding=asked.encoding,
+            allow_refusals=asked.allow_refusals,
+            workers=asked.workers or None,
+            progress=watched.of_total,
+        )
     )
 
 
@@ -128,9 +137,9 @@ def list_readers(_workspace: Workspace, _access: Access, _asked: NoFields) -> li
 
 
 def ingest_document(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> SyncReport:
-    """Read a file into a case."""
+    """Read a file into a case, and make it ready to be asked."""
     path = allowed(workspace, access, asked.path)
-    return read_into(workspace, asked.matter, [path])
+    return read_into(workspace, asked.matter, [path], encode=asked.encode)
 
 
 def ingest_folder(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> SyncReport:
@@ -142,16 +151,23 @@ def read_files(workspace: Workspace, access: Access, asked: ReadPathsRequest) ->
     """Read files and folders into a case; what was read before and has not changed is not read
     again, and what cannot be read is listed while the rest goes on."""
     paths = [allowed(workspace, access, path) for path in asked.paths]
-    return read_into(workspace, asked.matter, paths, retry=asked.retry)
+    return read_into(workspace, asked.matter, paths, retry=asked.retry, encode=asked.encode)
 
 
 def read_into(
-    workspace: Workspace, matter: str, paths: list[Path], *, retry: bool = False
+    workspace: Workspace,
+    matter: str,
+    paths: list[Path],
+    *,
+    retry: bool = False,
+    encode: bool | None = None,
 ) -> SyncReport:
-    """Files that may be read, into a matter, with the words of it indexed."""
+    """Files that may be read, into a matter, and made ready to be asked."""
     opened = _writable(workspace, matter)
-    report = opened.read_files(*paths, retry=retry, progress=workspace.progress)
-    return _indexed(workspace, opened, report)
+    report = _begun(workspace)
+    return pipeline(workspace, opened, encode).read(
+        lambda watched: opened.read_files(*paths, retry=retry, progress=watched, report=report)
+    )
 
 
 def sync_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> SyncReport:
@@ -159,8 +175,10 @@ def sync_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> Syn
     files."""
     paths = _folders(workspace, access, asked)
     opened = _writable(workspace, asked.matter)
-    report = opened.sync(*paths, retry=asked.retry, progress=workspace.progress)
-    return _indexed(workspace, opened, report)
+    report = _begun(workspace)
+    return pipeline(workspace, opened, asked.encode).read(
+        lambda watched: opened.sync(*paths, retry=asked.retry, progress=watched, report=report)
+    )
 
 
 def watch_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> JobView:
@@ -168,16 +186,12 @@ def watch_folder(workspace: Workspace, access: Access, asked: SyncRequest) -> Jo
     paths = _folders(workspace, access, asked)
     matter = slug(asked.matter)
     _writable(workspace, matter)
-    settings = workspace.settings
-    return workspace.jobs.start(
-        "watch_folder", matter, lambda job: _watch(matter, settings, paths, job), standing=True
-    )
+    return workspace.begin("watch_folder", matter, _watch, matter, paths, standing=True)
 
 
-def _indexed(workspace: Workspace, opened: Matter, report: SyncReport) -> SyncReport:
-    """So that the first question after it does not wait for the words."""
-    opened.search_index.index(workspace.counted)
-    return report
+def _begun(workspace: Workspace) -> SyncReport:
+    """The report of a job, which every run of it adds to."""
+    return workspace.kept.setdefault("report", SyncReport())
 
 
 def _folders(workspace: Workspace, access: Access, asked: SyncRequest) -> list[Path]:
@@ -201,14 +215,21 @@ def _writable(workspace: Workspace, matter: str) -> Matter:
     return opened
 
 
-def _watch(matter: str, settings: Settings, paths: list[Path], job: Job) -> None:
-    with Matters(settings=settings).open(matter) as opened:
+def _watch(workspace: Workspace, matter: str, paths: list[Path]) -> None:
+    opened = workspace.matter(matter)
+    folders = paths or opened.store.documents.folders()
+    last: dict[str, Any] = {}
 
-        def each(report: SyncReport) -> None:
-            job.progress = {"files": report.read, "removed": len(report.removed)}
-            job.seen += 1
+    def tell(**counted: Any) -> None:
+        last.clear()
+        last.update(counted)
+        workspace.progress(**counted)
 
-        opened.watch(*paths, each=each, stop=job.stop)
+    for _ in changes(folders, opened.folder.parent, workspace.stop):
+        report = Pipeline(opened, tell, workspace.stop.is_set).read(
+            lambda watched: opened.sync(*folders, progress=watched)
+        )
+        workspace.progress(**last, files=report.read, removed=len(report.removed))
 
 
 def _may_read(workspace: Workspace, access: Access, asked: ReadFilesRequest) -> None:

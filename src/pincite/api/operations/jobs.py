@@ -1,4 +1,4 @@
-"""Jobs: what runs in the background, how far it has come, and how to stop it."""
+"""Jobs: what runs in the background, how far it has come, and how to pause and stop it."""
 
 from __future__ import annotations
 
@@ -28,6 +28,18 @@ def cancel_job(workspace: Workspace, access: Access, asked: JobRequest) -> JobVi
     return workspace.jobs.cancel(asked.job)
 
 
+def pause_job(workspace: Workspace, access: Access, asked: JobRequest) -> JobView:
+    """Pause a job: it ends where it stands and holds nothing until it is resumed."""
+    _reached(access, workspace.jobs.view(asked.job))
+    return workspace.jobs.pause(asked.job)
+
+
+def resume_job(workspace: Workspace, access: Access, asked: JobRequest) -> JobView:
+    """Go on with a paused job where it was."""
+    _reached(access, workspace.jobs.view(asked.job))
+    return workspace.jobs.resume(asked.job)
+
+
 def list_jobs(workspace: Workspace, access: Access, _asked: NoFields) -> list[JobView]:
     """The jobs of the law and the cases that the asker may reach, the newest first; job_status
     tells what came of one."""
@@ -44,7 +56,9 @@ def _reached(access: Access, view: JobView) -> JobView:
 
 
 OPERATIONS = (
-    Operation("job_status", Power.READ, JobRequest, job_status, anywhere=True),
-    Operation("cancel_job", Power.WRITE, JobRequest, cancel_job, anywhere=True),
-    Operation("list_jobs", Power.READ, NoFields, list_jobs, anywhere=True),
+    Operation("job_status", Power.READ, JobRequest, job_status, anywhere=True, of_jobs=True),
+    Operation("cancel_job", Power.WRITE, JobRequest, cancel_job, anywhere=True, of_jobs=True),
+    Operation("pause_job", Power.WRITE, JobRequest, pause_job, anywhere=True, of_jobs=True),
+    Operation("resume_job", Power.WRITE, JobRequest, resume_job, anywhere=True, of_jobs=True),
+    Operation("list_jobs", Power.READ, NoFields, list_jobs, anywhere=True, of_jobs=True),
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Annotated
 
 from pydantic import Field
 
 from pincite.api.access import Access, Power
+from pincite.api.jobs import JobView
 from pincite.api.operation import NoFields, Operation, Request
 from pincite.api.operations import fields as field
 from pincite.api.workspace import Workspace
@@ -33,11 +34,13 @@ class StatusRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far what is held has been indexed; None where there is nothing there."""
+    """How far what is held has been indexed, None where there is nothing there; and the jobs that
+    run on it, or wait to."""
 
     pincite: str
     matter: str
     index: IndexStatus | None
+    running: list[JobView]
 
 
 def list_cases(workspace: Workspace, access: Access, _asked: NoFields) -> list[MatterCard]:
@@ -81,16 +84,21 @@ def delete_case(workspace: Workspace, _access: Access, asked: CaseRequest) -> Ma
 
 
 def status(workspace: Workspace, _access: Access, asked: StatusRequest) -> Status:
-    """How far the law, or a case, has been indexed."""
+    """How far the law, or a case, has been indexed, and what runs on it."""
     version = metadata.version("pincite")
+    name = slug(asked.matter) if asked.matter else ""
+    running = [
+        replace(job, result=None)
+        for job in workspace.jobs.all()
+        if job.matter == name and not job.state.ended
+    ]
     try:
-        return Status(
-            version, asked.matter, workspace.collection(asked.matter).search_index.status()
-        )
+        found = workspace.collection(asked.matter).search_index.status()
+        return Status(version, asked.matter, found, running)
     except NoLibrary:
         if asked.matter:
             raise
-        return Status(version, "", None)
+        return Status(version, "", None, running)
 
 
 OPERATIONS = (

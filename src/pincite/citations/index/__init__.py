@@ -66,6 +66,17 @@ class CitationIndex(Derived):
             progress=progress,
         )
 
+    def unread(self, documents: Iterable[CitingDocument], titles: WorkTitles | None = None) -> int:
+        """How many of these documents `catch_up` would read."""
+        rules = f"{fingerprint()}:{titles.digest if titles else ''}"
+        with FILE.errors():
+            rows = self._connection.execute("SELECT key, hash, id, name, rules FROM document")
+            known = {row[0]: tuple(row[1:]) for row in rows}
+        return sum(
+            known.get(document.key) != (document.hash, document.id, document.name, rules)
+            for document in documents
+        )
+
     def _pending(self, document: CitingDocument, titles: WorkTitles | None, rules: str) -> Pending:
         def read() -> int:
             reading = document.reading()

@@ -32,6 +32,7 @@ class WrittenCitation(NamedTuple):
 
 
 _ALIKE = {"en": "zw", "is": "is"}
+_ROW = "§§§"
 
 
 class _Anchors(NamedTuple):
@@ -102,6 +103,9 @@ def _candidates(reading: CitableText) -> Iterator[tuple[Grammar, CitationForm, r
     for last, word in anchors.automaton.iter(lowered(text)):
         at = last - len(word) + 1
         if at and text[at - 1].isalnum() and text[at].isalnum():
+            continue
+        # No form has more than two; some thirty of them would be tried at each of a long row.
+        if text.startswith(_ROW, at):
             continue
         tries = anchors.begun.get(word, ())
         if word in anchors.whole and not text[last + 1 : last + 2].isalnum():

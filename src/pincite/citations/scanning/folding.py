@@ -12,6 +12,8 @@ _SPELLED = {"þ": "th", "ð": "d", "æ": "ae", "ø": "o", "œ": "oe", "ß": "ss"
 def lowered(text: str) -> str:
     """In lower case with plain quotes and hyphens; of the same length, so offsets stay."""
     low = text.lower()
+    if text.isascii():
+        return low
     if len(low) != len(text):
         low = "".join(small if len(small := char.lower()) == 1 else char for char in text)
     return low.translate(_signs)

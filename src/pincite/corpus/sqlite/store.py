@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, date, datetime
@@ -19,6 +20,7 @@ from pincite.corpus.rows import (
     ORDINAL_BITS,
     PAGE_BITS,
     PAGE_LENGTH,
+    PAGE_MASK,
     day,
     read_chunk,
     read_expression,
@@ -255,15 +257,24 @@ class SqliteStore:
             yield read_chunk(row, text[row[4] : row[5]])
 
     def chunk(self, key: int, ordinal: int) -> Chunk | None:
-        rows = self._rows(
-            f"SELECT {CHUNK_COLUMNS} FROM chunk WHERE id = ?",  # noqa: S608
-            (key << ORDINAL_BITS | ordinal,),
-        )
-        return next((read_chunk(row, self.text(key, row[4], row[5])) for row in rows), None)
+        return self.chunks_at([(key, ordinal)]).get((key, ordinal))
 
     def chunks_at(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Chunk]:
-        chunks = {place: self.chunk(*place) for place in places}
-        return {place: chunk for place, chunk in chunks.items() if chunk is not None}
+        wanted = {key << ORDINAL_BITS | ordinal: (key, ordinal) for key, ordinal in places}
+        chunk_rows = self._listed(f"SELECT {CHUNK_COLUMNS} FROM chunk", wanted)  # noqa: S608
+        found = {row[0]: row for row in chunk_rows}
+        # Chunks side by side share a page, which is read once.
+        spread = {id: _pages(wanted[id][0], row[4], row[5]) for id, row in found.items()}
+        every = {page for pages in spread.values() for page in pages}
+        texts = dict(self._listed("SELECT id, text FROM text_page", every))
+        chunks: dict[tuple[int, int], Chunk] = {}
+        for id, place in wanted.items():
+            if id in found:
+                row, pages = found[id], spread[id]
+                skip = (pages[0] & PAGE_MASK) * PAGE_LENGTH
+                text = "".join(texts.get(page, "") for page in pages)
+                chunks[place] = read_chunk(row, text[row[4] - skip : row[5] - skip])
+        return chunks
 
     def citations(self, key: int) -> Iterator[Citation]:
         for row in self._range(f"SELECT {CITATION_COLUMNS} FROM citation", key):  # noqa: S608
@@ -362,6 +373,11 @@ class SqliteStore:
         with engine_errors():
             return self._db.execute(sql, values).fetchall()
 
+    def _listed(self, select: str, ids: Iterable[int]) -> list[tuple[Any, ...]]:
+        """The rows of these ids, in the order of the table."""
+        asked = f"{select} WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608
+        return self._rows(asked, (json.dumps(sorted(ids)),))
+
     def _range(self, select: str, key: int) -> Iterator[tuple[Any, ...]]:
         with engine_errors():
             yield from self._db.execute(
@@ -374,3 +390,10 @@ class SqliteStore:
         if not rows:
             raise NotFound(f"no version {tag!r}", hint="`pincite versions` lists them.")
         return int(rows[0][0])
+
+
+def _pages(key: int, start: int, end: int) -> range:
+    """The ids of the pages that hold text[start:end]."""
+    first = start // PAGE_LENGTH
+    last = max(first, (end - 1) // PAGE_LENGTH)
+    return range(key << PAGE_BITS | first, (key << PAGE_BITS | last) + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ from pincite.ingest.casefiles.sync import reader_pool_of
 from pincite.ingest.casefiles.tasks import Task
 from pincite.model import Expression, Node
 from pincite.model.layout import PageLayout
-from pincite.model.provenance import Place, marks, place
+from pincite.model.placing import Placing
+from pincite.model.provenance import Place, marks
 from pincite.settings import Settings
 
 _URN = "urn:lex:xc:unkept:1"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SingleFile:
     """What a file says, and where on its pages."""
 
@@ -33,7 +35,11 @@ class SingleFile:
     pages: list[PageLayout]
 
     def place(self, start: int, end: int) -> Place:
-        return place(self.pages, self.text, self.paragraphs, marks(self.nodes), start, end)
+        return self._placing.place(start, end)
+
+    @cached_property
+    def _placing(self) -> Placing:
+        return Placing(self.pages, self.text, self.paragraphs, marks(self.nodes))
 
 
 def read_single(path: Path, settings: Settings) -> SingleFile:

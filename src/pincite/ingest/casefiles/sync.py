@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from pincite.corpus import CorpusStore
 from pincite.corpus.clock import now
@@ -62,6 +62,15 @@ class SyncReport:
     seconds: float = 0.0
 
 
+class HowRead(TypedDict, total=False):
+    """`retry` tries again what could not be read before. A run that goes on where another was
+    stopped adds to the `report` of that one."""
+
+    retry: bool
+    progress: Progress
+    report: SyncReport | None
+
+
 def sync(
     store: CorpusStore,
     paths: list[Path],
@@ -72,9 +81,11 @@ def sync(
     remove: bool = False,
     retry: bool = False,
     progress: Progress = silent,
+    report: SyncReport | None = None,
 ) -> SyncReport:
     """Read what is new or changed below the paths; with `remove`, set aside what is gone. `base`
-    is the URN that documents are named below; nothing below `without` is read."""
+    is the URN that documents are named below; nothing below `without` is read. The rest is as in
+    HowRead."""
     started = time.monotonic()
     present = contents(paths, without)
     made = plan(store.documents.all(), present, remove=remove, retry=retry)
@@ -82,17 +93,25 @@ def sync(
         for folder in present.folders:
             writer.documents.add_folder(folder)
         _register(writer.documents, made)
-    report = SyncReport(
-        added=made.added, changed=made.altered, moved=made.moved, removed=made.removed,
-        duplicates=made.duplicates, ignored=present.ignored, unchanged=made.unchanged,
-    )  # fmt: skip
+    report = report or SyncReport()
+    if not report.seconds:
+        # What a run before it has read is unchanged by now.
+        report.unchanged = made.unchanged
+    report.added += made.added
+    report.changed += made.altered
+    report.moved += made.moved
+    report.removed += made.removed
+    report.duplicates += made.duplicates
+    report.ignored = present.ignored
     run = _Run(store, base, settings, report, progress)
-    for _depth in range(_MAX_DEPTH):
-        waiting = run.waiting()
-        if not waiting:
-            break
-        run.read(waiting)
-    report.seconds = time.monotonic() - started
+    try:
+        for _depth in range(_MAX_DEPTH):
+            waiting = run.waiting()
+            if not waiting:
+                break
+            run.read(waiting)
+    finally:
+        report.seconds += time.monotonic() - started
     return report
 
 
@@ -159,9 +178,14 @@ class _Run:
             tasks = [self._task(document) for document in waiting]
             for batch in _by_time(pool.run(tasks, self._on_page)):
                 with self._store.write() as writer:
-                    for task, result in batch:
+                    kept = [
                         self._keep(writer.documents, self._register[task.document], result)
+                        for task, result in batch
+                    ]
                     writer.documents.log("files read", {"documents": len(batch)})
+                # Whoever is told may want it to stop; what was read is kept by then.
+                for document in kept:
+                    self._done(document)
 
     def _task(self, document: Document) -> Task:
         outer, chain = lineage(document, self._register)
@@ -170,7 +194,7 @@ class _Run:
             f"{document.revision:04}", chain,
         )  # fmt: skip
 
-    def _keep(self, writer: DocumentWriter, document: Document, result: Read) -> None:
+    def _keep(self, writer: DocumentWriter, document: Document, result: Read) -> Document:
         retry = result.error is not None and result.error.retryable
         document = replace(
             document,
@@ -208,13 +232,13 @@ class _Run:
             ):
                 self._register[child.id] = child
                 writer.register(child)
-        self._done(document, result)
-
-    def _done(self, document: Document, result: Read) -> None:
-        self._files += 1
-        self._size += document.size
         self._report.pages += result.page_count
         self._in_hand.pop(document.id, None)
+        return document
+
+    def _done(self, document: Document) -> None:
+        self._files += 1
+        self._size += document.size
         self._tell(document.path)
 
     def _on_page(self, task: Task, page: int, _pages: int) -> None:

@@ -34,6 +34,7 @@ from pincite.surfaces.cli import (
     search,
     serve,
 )
+from pincite.surfaces.cli.characters import name_files_in_utf8, show_what_can_be_shown
 from pincite.surfaces.cli.console import Session, fail
 from pincite.surfaces.cli.progress import stderr
 
@@ -149,6 +150,8 @@ def start(
 
 def main() -> None:
     """Run a command; errors of ours become a message, a hint and an exit code."""
+    name_files_in_utf8()
+    show_what_can_be_shown()
     arguments = hoisted(sys.argv[1:])
     json = "--json" in arguments
     try:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pincite.api.body import as_json
+from pincite.api.readiness import pipeline
 from pincite.errors import InputError
+from pincite.matters.watching import changes
 from pincite.surfaces.cli import casefile_display as display
+from pincite.surfaces.cli.characters import shown_as_json
 from pincite.surfaces.cli.console import Session, note_next
 from pincite.surfaces.cli.progress import stderr
 
@@ -38,14 +40,25 @@ Offset = Annotated[int | None, typer.Option(help="How many to leave out first.")
 Limit = Annotated[int | None, typer.Option(help="How many at most.")]
 Retry = Annotated[bool, typer.Option("--retry", help="Try again what could not be read before.")]
 
+Encode = Annotated[
+    bool | None,
+    typer.Option(
+        "--encode/--no-encode",
+        help="Encode all of it, so that it is found by its meaning, however long that takes; or"
+        " none of it. Without either, what takes about a minute.",
+    ),
+]
 
-def sync(context: typer.Context, paths: Folders = None, retry: Retry = False) -> None:
+
+def sync(
+    context: typer.Context, paths: Folders = None, retry: Retry = False, encode: Encode = None
+) -> None:
     """Bring the matter in line with its folders.
 
     New, changed, moved and removed files are found."""
     session = Session.of(context)
     named = [str(folder) for folder in paths or ()]
-    report: SyncReport = session.call("sync_folder", paths=named, retry=retry)
+    report: SyncReport = session.call("sync_folder", paths=named, retry=retry, encode=encode)
     session.emit(report, lambda: display.sync_report(report))
 
 
@@ -55,16 +68,26 @@ def watch(context: typer.Context, folders: Folders = None) -> None:
     With --json, one report a line. (A server does this as a job: watch_folder.)"""
     session = Session.of(context)
 
-    def each(report: SyncReport) -> None:
+    def say(report: SyncReport) -> None:
         if session.json:
-            typer.echo(as_json(report, indent=None))
+            typer.echo(shown_as_json(report, indent=None))
         elif report.read or report.removed or report.moved or report.unreadable:
             typer.echo(display.sync_report(report))
 
     matter = session.matter()
     if not session.quiet:
         stderr.print("watching; Ctrl-C ends it")
-    matter.watch(*(folders or ()), each=each)
+    watched = folders or matter.store.documents.folders()
+    for _ in changes(watched, matter.folder.parent):
+        say(
+            session.run(
+                "watch",
+                lambda: pipeline(session.workspace, matter).read(
+                    lambda reading: matter.sync(*watched, progress=reading)
+                ),
+            )
+        )
+        session.note_left()
 
 
 def documents(

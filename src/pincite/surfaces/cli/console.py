@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from pincite.api.access import owner
-from pincite.api.body import as_json
 from pincite.api.jobs import JobBoard
 from pincite.api.operation import Request, operation
 from pincite.api.workspace import Workspace
 from pincite.errors import ROWS, InputError, PinciteError
 from pincite.settings import Settings, read_settings
 from pincite.surfaces.cli.arguments import request_of
+from pincite.surfaces.cli.characters import shown_as_json
 from pincite.surfaces.cli.progress import ProgressBar, stderr
 
 if TYPE_CHECKING:
@@ -81,15 +81,26 @@ class Session:
     @cached_property
     def workspace(self) -> Workspace:
         return Workspace(
-            self.settings.library, self.settings, JobBoard(), progress=self._bar, discreet=False
-        )
+            self.settings.library, self.settings, JobBoard(), progress=self._bar, discreet=False,
+            foreground=True,
+        )  # fmt: skip
 
     def call(self, name: str, /, **fields: Any) -> Any:
         """Run an operation, here and now, and return its response. A field that is None was not
         given. Raises PinciteError."""
         request = self.request(name, **fields)
-        done = operation(name).perform
-        return self.run(name.replace("_", " "), lambda: done(self.workspace, self.access, request))
+        perform = operation(name).perform
+        done = self.run(
+            name.replace("_", " "), lambda: perform(self.workspace, self.access, request)
+        )
+        self.note_left()
+        return done
+
+    def note_left(self) -> None:
+        """Say what was not done to its end, though the rest was."""
+        left = {stage["why"]: None for stage in self._bar.stages if stage["state"] == "left"}
+        for why in left:
+            note(why)
 
     def run(self, label: str, work: Callable[[], Result]) -> Result:
         """Something long in the workspace, with how far it has come shown on stderr."""
@@ -137,7 +148,7 @@ class Session:
         return self.workspace.matter(self.needed_matter())
 
     def emit(self, value: object, text: Callable[[], str]) -> None:
-        out = as_json(value) if self.json else text()
+        out = shown_as_json(value) if self.json else text()
         sys.stdout.write(out + ("" if out.endswith("\n") or not out else "\n"))
 
     def note_cut(self, name: str, found: Sized, limit: int | None) -> None:
@@ -167,7 +178,7 @@ def note_next(following: int | None, total: int) -> None:
 def fail(error: PinciteError, *, json: bool) -> int:
     """Say what went wrong and what to do; returns the exit code."""
     if json:
-        sys.stdout.write(as_json(error) + "\n")
+        sys.stdout.write(shown_as_json(error) + "\n")
     stderr.print(f"error: {error.message}", style="bold", markup=False, highlight=False)
     for reason in getattr(error, "reasons", [])[:20]:
         stderr.print(f"  {reason}", markup=False, highlight=False)

@@ -12,7 +12,7 @@ from pincite.errors import InputError
 from pincite.ingest.law.readers import NAMES
 from pincite.surfaces.cli import casefile_display, display
 from pincite.surfaces.cli.backup import Database
-from pincite.surfaces.cli.casefiles import Retry
+from pincite.surfaces.cli.casefiles import Encode, Retry
 from pincite.surfaces.cli.console import Session
 
 if TYPE_CHECKING:
@@ -70,11 +70,12 @@ def ingest(
             " that does, ray://HOST:PORT."
         ),
     ] = None,
+    encode: Encode = None,
 ) -> None:
     """Load law as a new version, or read case files into a matter.
 
     Law (--reader, --version) is loaded whole, or not at all; files go into the matter that is named
-    (--matter NAME)."""
+    (--matter NAME). Words are indexed at once."""
     session = Session.of(context)
     named = [str(path) for path in paths]
     options = {
@@ -87,7 +88,7 @@ def ingest(
                 raise InputError(
                     f"--{name.replace('_', '-')} is for law", hint="Leave it out for case files."
                 )
-        read: SyncReport = session.call("read_files", paths=named, retry=retry)
+        read: SyncReport = session.call("read_files", paths=named, retry=retry, encode=encode)
         session.emit(read, lambda: casefile_display.sync_report(read))
         return
     if reader is None or version is None:
@@ -96,7 +97,7 @@ def ingest(
             hint="For case files, name the matter they belong to: --matter NAME.",
         )
     loaded: LoadReport = session.call(
-        "load_law", paths=named, reader=reader, version=version, **options
+        "load_law", paths=named, reader=reader, version=version, encode=encode, **options
     )
     session.emit(loaded, lambda: display.report(loaded))
 

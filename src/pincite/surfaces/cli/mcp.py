@@ -13,9 +13,9 @@ import typer
 from pydantic import SecretStr
 
 from pincite.api.access import Access, owner
-from pincite.api.body import as_json
 from pincite.matters.card import slug
 from pincite.settings import Settings
+from pincite.surfaces.cli.characters import shown_as_json
 from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.mcp.roots import roots
 
@@ -63,7 +63,7 @@ def install(context: typer.Context, root: Roots = None) -> None:
     if secrets:
         names = ", ".join(f"PINCITE_{name.upper()}" for name in secrets)
         note(f"left out, because they are secret: {names}")
-    sys.stdout.write(as_json({"mcpServers": {"pincite": started}}) + "\n")
+    sys.stdout.write(shown_as_json({"mcpServers": {"pincite": started}}) + "\n")
 
 
 def _access(session: Session, folders: tuple[Path, ...]) -> Access:

@@ -1,4 +1,5 @@
-"""How far something long has come: a bar on stderr, where somebody watches."""
+"""How far something long has come: a bar on stderr where somebody watches, and a line now and then
+where nobody does."""
 
 from __future__ import annotations
 
@@ -10,27 +11,39 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from pincite.collection.stages import doing, in_words
+
 # So that the figures before it keep their place on a line of 80 characters.
 _NAME_SHOWN = 20
+# A log that nobody watches has a line for each stage, and one so often.
+_LINE_SECONDS = 5.0
 stderr = Console(stderr=True, soft_wrap=True)
 
 
 class ProgressBar:
     """Told what was counted, it draws a bar, from the first time on until `clear`. What counts
-    files of a case (`of_size` and the like) has its rates shown too."""
+    files of a case (`of_size` and the like) has its rates shown too. Without a terminal it writes
+    lines instead. `stages` are those that were told of last."""
 
     def __init__(self, label: str = "", *, quiet: bool) -> None:
-        self._silent = quiet or not stderr.is_terminal
+        self._silent = quiet
+        self.stages: list[dict[str, str]] = []
         self._drawn: tuple[Progress, TaskID] | None = None
         self.begin(label)
 
     def begin(self, label: str) -> None:
         """Rates are counted from now on."""
         self._label = label
-        self._began = time.monotonic()
+        self._began = self._written = time.monotonic()
+        self._stage = ""
+        self.stages = []
 
     def __call__(self, **counted: Any) -> None:
+        self.stages = counted.get("stages", self.stages)
         if self._silent:
+            return
+        if not stderr.is_terminal:
+            self._write(counted)
             return
         bar, task = self._drawn or self._draw()
         name = str(counted.get("name", ""))
@@ -40,9 +53,19 @@ class ProgressBar:
             done, total = counted.get("done", 0), counted.get("total")
             said = f"{done}/{total}" if total is not None else f"{done}"
         bar.update(
-            task, description=self._label, completed=done, total=total, said=said,
+            task, description=doing(counted) or self._label, completed=done, total=total, said=said,
             name=name if len(name) <= _NAME_SHOWN else f"…{name[1 - _NAME_SHOWN :]}",
         )  # fmt: skip
+
+    def _write(self, counted: dict[str, Any]) -> None:
+        now, stage = time.monotonic(), counted.get("stage", "")
+        if stage == self._stage and now < self._written + _LINE_SECONDS:
+            return
+        self._written, self._stage = now, stage
+        said = in_words(counted)
+        stderr.print(
+            said if doing(counted) else f"{self._label}: {said}", markup=False, highlight=False
+        )
 
     def clear(self) -> None:
         if self._drawn is not None:
@@ -70,15 +93,5 @@ def progress(label: str, *, quiet: bool) -> Generator[Callable[[int, int, str], 
     bar = ProgressBar(label, quiet=quiet)
     try:
         yield lambda done, total, name: bar(done=done, total=total, name=name)
-    finally:
-        bar.clear()
-
-
-@contextmanager
-def catching_up(label: str, *, quiet: bool) -> Generator[Callable[[int, str], None]]:
-    """What an index is reading; nobody knows how much is left."""
-    bar = ProgressBar(label, quiet=quiet)
-    try:
-        yield lambda done, name: bar(done=done, name=name)
     finally:
         bar.clear()

@@ -73,6 +73,12 @@ def index(
             " takes room alone and no time.",
         ),
     ] = None,
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            help="Encode what searches by this profile use; without it, those of what is held."
+        ),
+    ] = None,
     status: Annotated[
         bool,
         typer.Option("--status", help="Only say how far it has come; so does `pincite status`."),
@@ -107,7 +113,7 @@ def index(
             raise NoLibrary(f"no library in {session.workspace.folder}")
         found = told.index
     else:
-        found: IndexStatus = session.call("index", tokens=tokens, rebuild=rebuild)
+        found: IndexStatus = session.call("index", tokens=tokens, profile=profile, rebuild=rebuild)
     session.emit(found, lambda: _status(found))
 
 
@@ -127,6 +133,10 @@ def _status(found: IndexStatus) -> str:
         f"{found.documents} of {found.held} documents indexed, {found.passages} passages",
         f"{found.encoded:.0%} encoded by meaning, {found.tokens_encoded:.0%} by their tokens",
     ]
+    if found.left:
+        lines.append(f"{found.left} passages are not encoded yet: `pincite index` encodes them")
+    if found.note:
+        lines.append(found.note)
     lines += [f"missing: {message}" for message in found.missing.values()]
     if found.missing:
         lines.append("`pincite models install` installs what is missing")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +11,9 @@ from pincite import library
 from pincite.api.keys import keys_of
 from pincite.errors import InputError, NoLibrary
 from pincite.surfaces.cli.console import Session, note
-from pincite.surfaces.cli.progress import catching_up
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -23,10 +26,12 @@ def serve(
     """Serve the page, the HTTP API and MCP.
 
     On this machine alone, until a key was made."""
-    # Loaded when asked: the web framework takes a while.
+    # Loaded when asked: it takes a while.
     import uvicorn
+    from uvicorn.config import STARTUP_FAILURE
 
-    from pincite.surfaces.http.app import create_app
+    from pincite.api.processes import worker_count
+    from pincite.surfaces.http.opening import OpeningApp
 
     session = Session.of(context)
     settings = session.settings
@@ -38,28 +43,47 @@ def serve(
         )
     if keys.closed and not keys.all():
         note("every key was revoked: nobody is answered until `pincite key create NAME`")
-    _catch_up(session)
+    if not _has_law(session):
+        note("there is no library of law here: only matters are served")
     shown = f"[{host}]" if ":" in host else host
     note(f"http://{shown}:{port} is the page; /docs describes the API, /mcp is for assistants")
-    # No access log: it would hold addresses.
-    uvicorn.run(
-        create_app(settings=settings),
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        timeout_graceful_shutdown=20,
-        server_header=False,
+
+    def make() -> FastAPI:
+        # Loaded when it is listening already: the web framework takes a while.
+        from pincite.surfaces.http.app import create_app
+
+        count = worker_count(settings.serve_processes)
+        return create_app(settings=settings, processes=count, catching_up=True)
+
+    app = OpeningApp(make)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            # No access log: it would hold addresses.
+            access_log=False,
+            log_level="warning",
+            timeout_graceful_shutdown=20,
+            server_header=False,
+        )
     )
 
+    def end() -> None:
+        server.should_exit = True
 
-def _catch_up(session: Session) -> None:
-    """So that nobody's first question waits until the law has been read."""
+    app.failed = end
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if app.problem is not None:
+        raise app.problem
+    if not server.started:
+        raise typer.Exit(STARTUP_FAILURE)
+
+
+def _has_law(session: Session) -> bool:
     try:
-        with library.open(settings=session.settings) as opened:
-            with catching_up("indexing the law", quiet=session.quiet) as tell:
-                opened.search_index.index(tell)
-            with catching_up("reading what governs what", quiet=session.quiet) as tell:
-                opened.scope_index.index(tell)
+        library.open(settings=session.settings).close()
     except NoLibrary:
-        note("there is no library of law here: only matters are served")
+        return False
+    return True

@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from pincite.api.access import Power
 from pincite.api.keys import keys_of
+from pincite.api.operations.index import catch_up
 from pincite.api.workspace import WorkerPool
 from pincite.errors import InputError, NotFound, PinciteError
 from pincite.settings import Settings, read_settings
@@ -38,17 +39,23 @@ def create_app(
     *,
     settings: Settings | None = None,
     clock: Callable[[], float] = time.monotonic,
+    processes: int = 0,
+    catching_up: bool = False,
 ) -> FastAPI:
     """Over the library in a folder, or the one that the settings name. How often may be asked is
-    counted by the clock. Raises InputError where its keys lie where they used to."""
+    counted by the clock. So many processes answer; without any, the threads of this one. If
+    `catching_up`, what was loaded since the law was last asked is indexed in the background. Raises
+    InputError where its keys lie where they used to."""
     used = settings or read_settings()
     keys = keys_of(used, folder)
     mcp = McpApp(limited_access, keyed=lambda: keys.closed)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        with closing(WorkerPool(folder or used.library, used)) as pool:
+        with closing(WorkerPool(folder or used.library, used, processes=processes)) as pool:
             app.state.pool = pool
+            if catching_up:
+                pool.begin("catch_up", catch_up, standing=True)
             app.state.closing = asyncio.Event()
             async with mcp.serving(pool):
                 yield

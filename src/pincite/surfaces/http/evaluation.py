@@ -10,14 +10,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, UploadFile
 from fastapi.responses import JSONResponse
 
-from pincite import library
 from pincite.api.access import Power
 from pincite.api.body import as_json, body
-from pincite.api.jobs import Job
 from pincite.api.operation import operations
 from pincite.api.workspace import Workspace
 from pincite.errors import SourceTooLarge
-from pincite.settings import MIB, Settings
+from pincite.settings import MIB
 from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.http.openapi import PROBLEMS, responded
 from pincite.surfaces.http.uploads import safe_name
@@ -55,32 +53,31 @@ async def evaluate(
 
     def begin(workspace: Workspace) -> object:
         access.check(Power.MANAGE, "")
-        folder, settings = workspace.law.folder, workspace.settings
-        return workspace.jobs.start(
-            "eval", "", lambda job: _evaluated(folder, settings, data, name, job)
-        )
+        # Where there is no law, that is told at once.
+        _ = workspace.law
+        return workspace.begin("eval", "", _evaluated, data, name)
 
     return JSONResponse(body(await pool.run(begin)), status_code=202)
 
 
-def _evaluated(folder: Path, settings: Settings, data: bytes, name: str, job: Job) -> object:
+def _evaluated(workspace: Workspace, data: bytes, name: str) -> object:
     from pincite.evaluation.answers import evaluate_answers, law_sources
     from pincite.evaluation.answers_report import as_page, as_record
     from pincite.evaluation.gold import unit_of
     from pincite.evaluation.sets import read_set
 
-    with (
-        tempfile.TemporaryDirectory(prefix="eval-") as scratch,
-        library.open(folder, settings=settings) as opened,
-    ):
+    opened = workspace.law
+    with tempfile.TemporaryDirectory(prefix="eval-") as scratch:
         graded = Path(scratch) / f"{name}.jsonl"
         graded.write_bytes(data)
         asked = read_set(graded, unit_of=unit_of(opened.store))
-        report = evaluate_answers(
-            opened, law_sources(opened), asked, lambda done, of: job.tell(done=done, of=of)
-        )
+
+        def tell(done: int, of: int) -> None:
+            workspace.progress(done=done, of=of)
+
+        report = evaluate_answers(opened, law_sources(opened), asked, tell)
     record = as_record(report)
-    kept = folder / REPORTS
+    kept = opened.folder / REPORTS
     kept.mkdir(exist_ok=True)
     for suffix, text in (("json", as_json(record) + "\n"), ("html", as_page(report))):
         beside = kept / f".{name}.{suffix}.part"

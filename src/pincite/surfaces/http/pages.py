@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from pincite.api.access import Access
 from pincite.api.operation import operations
 from pincite.api.operations.files import PageRequest, page_of
 from pincite.api.workspace import Workspace
-from pincite.matters.page_view import PageView
 from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.http.openapi import PROBLEMS
 
@@ -24,10 +24,9 @@ router = APIRouter(responses=PROBLEMS)
 )
 async def page(pool: InPool, access: Allowed, asked: Annotated[PageRequest, Query()]) -> Response:
     """A page as a picture, with the quote marked where it really stands."""
+    return Response(await pool.call(_picture, access, asked), media_type="image/png")
 
-    def work(workspace: Workspace) -> PageView:
-        operations()["show_page"].check(access, asked)
-        return page_of(workspace, asked)
 
-    view = await pool.run(work)
-    return Response(view.png, media_type="image/png")
+def _picture(workspace: Workspace, access: Access, asked: PageRequest) -> bytes:
+    operations()["show_page"].check(access, asked)
+    return page_of(workspace, asked).png

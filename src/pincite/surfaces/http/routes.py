@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Body, Path, Query
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from pydantic import create_model
 
 from pincite.api.access import Access
-from pincite.api.operation import Operation, Request, operations
+from pincite.api.operation import Operation, Request, carried_out, operations
 from pincite.api.operations import packs
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http.auth import Allowed, InPool
@@ -89,17 +89,19 @@ ROUTES: Mapping[str, Route] = {
     "list_jobs": Route("GET", "/jobs"),
     "job_status": Route("GET", "/jobs/{job}"),
     "cancel_job": Route("DELETE", "/jobs/{job}"),
+    "pause_job": Route("POST", "/jobs/{job}/pause"),
+    "resume_job": Route("POST", "/jobs/{job}/resume"),
 }
 """`ask` has a route of its own (chat.py): it counts questions."""
 _OWN = ("ask",)
 router = APIRouter(responses=PROBLEMS)
 
 
-async def carried_out(
+async def answered(
     pool: WorkerPool, access: Access, operation: Operation[Any], asked: Request
-) -> JSONResponse:
-    body = await pool.run(lambda workspace: operation.carry_out(workspace, access, asked))
-    return JSONResponse(body, 202 if operation.long else 200)
+) -> Response:
+    body = await pool.call(carried_out, operation, access, asked, here=operation.here)
+    return Response(body, 202 if operation.long else 200, media_type="application/json")
 
 
 def _endpoint(operation: Operation[Any], place: Route) -> Callable[..., Any]:
@@ -112,8 +114,8 @@ def _endpoint(operation: Operation[Any], place: Route) -> Callable[..., Any]:
             pool: InPool,
             access: Allowed,
             asked: Annotated[request, source],  # pyright: ignore
-        ) -> JSONResponse:
-            return await carried_out(pool, access, operation, asked)  # pyright: ignore[reportUnknownArgumentType]
+        ) -> Response:
+            return await answered(pool, access, operation, asked)  # pyright: ignore[reportUnknownArgumentType]
 
         return plain_endpoint  # pyright: ignore[reportUnknownVariableType]
 
@@ -134,9 +136,9 @@ def _endpoint(operation: Operation[Any], place: Route) -> Callable[..., Any]:
         access: Allowed,
         value: Annotated[kind, limits],  # pyright: ignore
         asked: Annotated[rest, Query()],  # pyright: ignore
-    ) -> JSONResponse:
+    ) -> Response:
         fields = asked.model_dump()  # pyright: ignore
-        return await carried_out(pool, access, operation, request(**fields, **{name: value}))  # pyright: ignore
+        return await answered(pool, access, operation, request(**fields, **{name: value}))  # pyright: ignore
 
     return named_endpoint  # pyright: ignore[reportUnknownVariableType]
 
@@ -166,13 +168,16 @@ for _name, _place in ROUTES.items():
 )
 async def build_archive(pool: InPool, access: Allowed, asked: packs.BuildPackRequest) -> Response:
     """Freeze a decision or a rule, and give the sealed archive."""
-    from pincite.packs.archive import archived
-
-    def work(workspace: Workspace) -> tuple[str, bytes]:
-        operations()["build_pack"].check(access, asked)
-        pack = packs.built(workspace, access, asked)
-        return pack.name, archived(pack.files)
-
-    name, data = await pool.run(work)
+    name, data = await pool.call(_archive, access, asked)
     header = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
     return Response(data, media_type="application/zip", headers=header)
+
+
+def _archive(
+    workspace: Workspace, access: Access, asked: packs.BuildPackRequest
+) -> tuple[str, bytes]:
+    from pincite.packs.archive import archived
+
+    operations()["build_pack"].check(access, asked)
+    pack = packs.built(workspace, access, asked)
+    return pack.name, archived(pack.files)

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -55,7 +55,7 @@ async def ingest(
         folder = opened.folder / FILES
         folder.mkdir(mode=0o700, exist_ok=True)
         kept = [_kept(file, folder, settings) for file in files]
-        return workspace.begin("read_files", name, lambda own: body(read_into(own, name, kept)))
+        return workspace.begin("read_files", name, _read, name, kept)
 
     return JSONResponse(body(await pool.run(begin)), status_code=202)
 
@@ -85,6 +85,10 @@ async def events(request: Request, job: str, pool: InPool, access: Allowed) -> S
             view = body(pool.jobs.view(job))
 
     return StreamingResponse(told(), media_type="text/event-stream")
+
+
+def _read(workspace: Workspace, name: str, kept: list[Path]) -> Any:
+    return body(read_into(workspace, name, kept))
 
 
 def safe_name(given: str) -> str:

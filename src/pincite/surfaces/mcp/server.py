@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import metadata
 from typing import Any
 
@@ -28,6 +29,7 @@ from pincite.api.workspace import WorkerPool
 from pincite.errors import NotFound
 from pincite.surfaces.mcp import prompts, resources
 from pincite.surfaces.mcp.failures import protocol_error
+from pincite.surfaces.mcp.following import followed, wants_progress
 from pincite.surfaces.mcp.tools import called, knows_structured_content, tool
 
 Context = ServerRequestContext[Any, Any]
@@ -62,7 +64,8 @@ def create_server(pool: WorkerPool, access: Access | Callable[[Context], Access]
         if operation is None:
             raise protocol_error(NotFound("there is no such tool", hint="tools/list lists them."))
         version = context.protocol_version
-        return await called(pool, asker(context), operation, asked.arguments or {}, version)
+        follow = partial(followed, pool, context) if wants_progress(context, operation) else None
+        return await called(pool, asker(context), operation, asked.arguments or {}, version, follow)
 
     async def list_resources(_context: Context, _pages: Pages) -> ListResourcesResult:
         return ListResourcesResult(resources=[])
@@ -75,7 +78,7 @@ def create_server(pool: WorkerPool, access: Access | Callable[[Context], Access]
     ) -> ReadResourceResult:
         allowed = asker(context)
         try:
-            found = await pool.run(lambda workspace: resources.read(workspace, allowed, asked.uri))
+            found = await pool.call(resources.read, allowed, asked.uri)
         except Exception as problem:
             raise protocol_error(problem) from None
         return ReadResourceResult(contents=[found])

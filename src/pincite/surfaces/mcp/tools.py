@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, cast
 
 from mcp_types import CallToolResult, ContentBlock, ImageContent, TextContent, Tool, ToolAnnotations
@@ -11,7 +11,7 @@ from mcp_types.version import is_version_at_least
 
 from pincite.api.access import Access
 from pincite.api.body import body as body_of
-from pincite.api.operation import Operation
+from pincite.api.operation import Operation, Request
 from pincite.api.schema import REFERENCES, Schema, response_schema
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.errors import InputError
@@ -93,23 +93,18 @@ async def called(
     operation: Operation[Any],
     arguments: Mapping[str, Any],
     protocol_version: str,
+    follow: Callable[[str], Awaitable[dict[str, Any]]] | None = None,
 ) -> CallToolResult:
     """What came of it. Errors are results too, so that a model can read them and ask again; they
-    are text alone, because structured content must hold to the tool's output schema."""
-
-    def work(workspace: Workspace) -> _Result:
-        asked = operation.request.model_validate(arguments)
-        body = structured(operation.carry_out(workspace, access, asked))
-        picture = body.pop(_PICTURES[operation.name]) if operation.name in _PICTURES else ""
-        text = _json(body)
-        if len(text) > LONGEST:
-            raise _too_long(operation, f"{len(text)} characters", f"{LONGEST}")
-        if len(picture) * 3 // 4 > LARGEST_PICTURE:
-            raise _too_long(operation, f"{len(picture) * 3 // 4} bytes", f"{LARGEST_PICTURE}")
-        return _Result(body, text, picture, workspace.settings.mcp_text == "always")
+    are text alone, because structured content must hold to the tool's output schema. `follow` waits
+    for the job that it is about, and gives what became of it."""
 
     try:
-        result = await pool.run(work)
+        asked = operation.request.model_validate(arguments)
+        result = await pool.call(_result, operation, access, asked, here=operation.here)
+        if follow is not None:
+            body = await follow(result.body["id"])
+            result = result._replace(body=body, text=_text(operation, body))
     except Exception as problem:
         text = _json(body_of(told(problem)))
         return CallToolResult(content=[TextContent(text=text)], is_error=True)
@@ -122,9 +117,29 @@ async def called(
     return CallToolResult(content=content, structured_content=result.body if knows else None)
 
 
+def _result(
+    workspace: Workspace, operation: Operation[Any], access: Access, asked: Request
+) -> _Result:
+    body = structured(operation.carry_out(workspace, access, asked))
+    picture = body.pop(_PICTURES[operation.name]) if operation.name in _PICTURES else ""
+    text = _json(body)
+    if len(text) > LONGEST:
+        raise _too_long(operation, f"{len(text)} characters", f"{LONGEST}")
+    if len(picture) * 3 // 4 > LARGEST_PICTURE:
+        raise _too_long(operation, f"{len(picture) * 3 // 4} bytes", f"{LARGEST_PICTURE}")
+    return _Result(body, text, picture, workspace.settings.mcp_text == "always")
+
+
 def structured(body: object) -> dict[str, Any]:
     """Structured content is a mapping: a list is its `items`."""
     return cast("dict[str, Any]", body) if isinstance(body, dict) else {"items": body}
+
+
+def _text(operation: Operation[Any], body: dict[str, Any]) -> str:
+    text = _json(body)
+    if len(text) > LONGEST:
+        raise _too_long(operation, f"{len(text)} characters", f"{LONGEST}")
+    return text
 
 
 def _json(body: dict[str, Any]) -> str:

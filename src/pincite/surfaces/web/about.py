@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from pincite.api.access import Access
 from pincite.api.operation import NoFields, operations
 from pincite.api.operations.matters import StatusRequest
 from pincite.api.workspace import Workspace
@@ -20,13 +21,14 @@ _operations = operations()
 
 @router.get("/about")
 async def about(request: Request, pool: InPool, access: Allowed) -> Response:
-    def work(workspace: Workspace) -> tuple[Any, list[Any]]:
-        try:
-            held = _operations["status"].full_body(workspace, access, StatusRequest())
-            return held, _operations["list_versions"].full_body(workspace, access, NoFields())
-        except PinciteError:
-            # A key for matters alone, or no law yet: the rest of the page still stands.
-            return None, []
-
-    held, versions = await pool.run(work)
+    held, versions = await pool.call(_read, access)
     return render(request, "about.html", held=held, versions=versions, nav="about")
+
+
+def _read(workspace: Workspace, access: Access) -> tuple[Any, list[Any]]:
+    try:
+        held = _operations["status"].full_body(workspace, access, StatusRequest())
+        return held, _operations["list_versions"].full_body(workspace, access, NoFields())
+    except PinciteError:
+        # A key for matters alone, or no law yet: the rest of the page still stands.
+        return None, []

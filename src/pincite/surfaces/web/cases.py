@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Path, Request, UploadFile
@@ -16,7 +16,8 @@ from pincite.api.operations.files import DocumentsRequest, EntitiesRequest, Even
 from pincite.api.operations.jobs import JobRequest
 from pincite.api.operations.matters import CaseRequest, CreateCaseRequest
 from pincite.api.workspace import Workspace
-from pincite.errors import InputError, NotFound, PinciteError
+from pincite.collection.stages import Stage
+from pincite.errors import InputError, NotFound
 from pincite.surfaces.http import uploads
 from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.page import PageRoute, file_address, query, redirect, render
@@ -24,6 +25,7 @@ from pincite.surfaces.web.page import PageRoute, file_address, query, redirect, 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _operations = operations()
 _MOST = 1000
+_STAGES = (Stage.READ, Stage.WORDS, Stage.MEANING, Stage.LINKS)
 _ENTITIES = 60
 _EVENTS = 100
 # What the graph calls a passage is its document's number and its own in one.
@@ -60,11 +62,10 @@ async def create(
 async def case(
     request: Request, pool: InPool, access: Allowed, matter: Name, job: str = ""
 ) -> Response:
-    def work(workspace: Workspace) -> dict[str, Any]:
-        return {**_overview(workspace, access, matter), "running": _running(workspace, access, job)}
-
-    found = await pool.run(work)
-    return render(request, "case.html", **found, job=job, nav="cases")
+    found = await pool.call(_overview, access, matter)
+    slug = found["card"]["slug"]
+    running = await pool.run(lambda workspace: _running(workspace, access, slug, job))
+    return render(request, "case.html", **found, running=running, stages=_STAGES, nav="cases")
 
 
 @router.post("/case/{matter}/files")
@@ -77,6 +78,20 @@ async def upload(
         raise InputError("no file was chosen", hint="Choose some, then read them.")
     begun = await uploads.ingest(request, pool, access, matter, given)
     job = json.loads(bytes(begun.body))["id"]
+    return redirect(_address(matter) + query(job=job) + "#files")
+
+
+@router.post("/case/{matter}/jobs/{job}/{act}")
+async def change_job(
+    pool: InPool,
+    access: Allowed,
+    matter: Name,
+    job: Annotated[str, Path(min_length=1, max_length=64)],
+    act: Literal["pause", "resume", "cancel"],
+) -> Response:
+    """The buttons without script; with it, /jobs is asked."""
+    asked = JobRequest(job=job)
+    await pool.run(lambda workspace: _operations[f"{act}_job"].full_body(workspace, access, asked))
     return redirect(_address(matter) + query(job=job) + "#files")
 
 
@@ -145,17 +160,18 @@ def _overview(workspace: Workspace, access: Access, matter: str) -> dict[str, An
     }  # fmt: skip
 
 
-def _running(workspace: Workspace, access: Access, job: str) -> bool:
-    """Whether a job is still at work; one that was forgotten is not."""
-    if not job:
-        return False
-    try:
-        asked = JobRequest(job=job[:64])
-        return not JobState(
-            _operations["job_status"].full_body(workspace, access, asked)["state"]
-        ).ended
-    except PinciteError:
-        return False
+def _running(workspace: Workspace, access: Access, matter: str, job: str) -> dict[str, Any] | None:
+    """The job that makes files of this case ready, where it has not ended: the one that is named,
+    else the newest. A watch never ends, and is not waited for."""
+    every = _operations["list_jobs"].full_body(workspace, access, NoFields())
+    left = [
+        listed
+        for listed in every
+        if listed["matter"] == matter
+        and not JobState(listed["state"]).ended
+        and listed["what"] != "watch_folder"
+    ]
+    return next((listed for listed in left if listed["id"] == job), next(iter(left), None))
 
 
 def _card(workspace: Workspace, access: Access, matter: str) -> dict[str, Any]:

@@ -28,7 +28,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancesto
 
 @router.get("/evaluation")
 async def evaluation(request: Request, pool: InPool, access: Allowed) -> Response:
-    reports = await pool.run(lambda workspace: _reports(workspace, access))
+    reports = await pool.call(_reports, access)
     return render(request, "evaluation.html", reports=reports, folder=REPORTS, nav="evaluation")
 
 
@@ -36,7 +36,7 @@ async def evaluation(request: Request, pool: InPool, access: Allowed) -> Respons
 async def report(
     pool: InPool, access: Allowed, name: Annotated[str, InPath(max_length=160)]
 ) -> Response:
-    page = await pool.run(lambda workspace: _page(workspace, access, name))
+    page = await pool.call(_page, access, name)
     return HTMLResponse(page, headers={"Content-Security-Policy": _POLICY})
 
 

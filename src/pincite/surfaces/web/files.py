@@ -62,7 +62,7 @@ async def document(
     opened: Annotated[Opened, Query()],
 ) -> Response:
     lit = read_spans(opened.lit)
-    read = await pool.run(lambda workspace: _open(workspace, access, matter, document, opened, lit))
+    read = await pool.call(_open, access, matter, document, opened, lit)
     shown = [_marked(request, matter, passage, lit) for passage in read.passages]
     page = _page(read, opened)
     if page is not None and page > read.document["pages"]:

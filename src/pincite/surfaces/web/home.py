@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from pincite.api.access import Access
 from pincite.api.body import plain
-from pincite.api.operation import NoFields, operations
+from pincite.api.operation import NoFields, full_body, operations
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http import chat
 from pincite.surfaces.http.auth import InPool, access_of, limited_access
@@ -40,9 +40,7 @@ async def home(request: Request, pool: InPool, asked: Annotated[Asked, Query()])
     access = limited_access(request)
     matters = await reachable(pool, access)
     wanted = asked.search()
-    found = await pool.run(
-        lambda workspace: _operations["search"].full_body(workspace, access, wanted)
-    )
+    found = await pool.call(full_body, _operations["search"], access, wanted)
     return render(
         request, "search.html", asked=asked, found=found, matters=matters,
         hits=[_hit(request, asked, hit) for hit in found["results"]],
@@ -52,8 +50,9 @@ async def home(request: Request, pool: InPool, asked: Annotated[Asked, Query()])
 
 async def replied(request: Request, pool: WorkerPool, asked: Asked) -> tuple[dict[str, Any], int]:
     """As POST /chat answers it, limits and all, and with what status."""
-    reply = await chat.answered(asked.question(), request, pool)
-    return plain(reply), chat.status_of(reply)
+    reply: dict[str, Any] = await chat.answered(asked.question(), request, pool, plain)
+    refusal = reply["refusal"]
+    return reply, chat.status_of(refusal["kind"] if refusal else None)
 
 
 def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, dict[str, Any]]:

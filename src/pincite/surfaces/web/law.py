@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from pincite.api.access import Access
 from pincite.api.body import plain
-from pincite.api.operation import operations
+from pincite.api.operation import full_body, operations
 from pincite.api.operations.law import LookupRequest, ProvisionView, ScopeRequest, ShowRequest
 from pincite.api.workspace import Workspace
 from pincite.corpus.reading import Branch
@@ -68,7 +68,7 @@ async def provision(
     what: Annotated[str, Path(min_length=1, max_length=1000)],
     shown: Annotated[Shown, Query()],
 ) -> Response:
-    read = await pool.run(lambda workspace: _read(workspace, access, what, shown))
+    read = await pool.call(_read, access, what, shown)
     found, whole = read.asked.provision, read.whole.provision
     same = not shown.of or found.content_hash.startswith(shown.of)
     steps = _versions(read.timeline, found)
@@ -213,7 +213,5 @@ async def look_up(
     if not what.strip():
         raise NotFound("no provision was named", hint="Name one, such as 's 12 of the Act'.")
     named = LookupRequest(what=what)
-    found = await pool.run(
-        lambda workspace: _operations["lookup"].full_body(workspace, access, named)
-    )
+    found = await pool.call(full_body, _operations["lookup"], access, named)
     return redirect(law_address(found["urn"]))

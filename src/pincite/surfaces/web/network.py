@@ -19,6 +19,7 @@ from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.diagram import Edge, Named, drawn
 from pincite.surfaces.web.home import reachable
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, query, render
+from pincite.surfaces.web.preparing import is_waiting, preparing
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _operations = operations()
@@ -39,13 +40,13 @@ async def network(
     of: Annotated[str, Query(max_length=1000)] = "",
     matter: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
-    def work(workspace: Workspace) -> tuple[Columns, list[Edge]]:
-        reading = _Reading(workspace, access)
-        if matter:
-            return reading.of_matter(matter)
-        return reading.around(of) if of.strip() else reading.of_law()
-
-    columns, edges = await pool.run(work)
+    job = await preparing(pool, access, matter)
+    if job is not None:
+        return render(
+            request, "preparing.html", of=of, matter=matter, job=job, waiting=is_waiting(job),
+            nav="network",
+        )  # fmt: skip
+    columns, edges = await pool.call(_read, access, of, matter)
     names = {node.key: node for _, nodes in columns for node in nodes}
     focus = next((nodes[0].key for head, nodes in columns if head == "focus"), "")
     return render(
@@ -53,6 +54,13 @@ async def network(
         drawing=drawn(columns, edges, focus) if edges else None, names=names,
         edges=sorted(edges, key=lambda edge: (-edge.times, edge.citing, edge.cited)), nav="network",
     )  # fmt: skip
+
+
+def _read(workspace: Workspace, access: Access, of: str, matter: str) -> tuple[Columns, list[Edge]]:
+    reading = _Reading(workspace, access)
+    if matter:
+        return reading.of_matter(matter)
+    return reading.around(of) if of.strip() else reading.of_law()
 
 
 class _Reading:

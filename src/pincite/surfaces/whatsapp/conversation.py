@@ -181,7 +181,7 @@ class Conversation:
         if message.sort is Sort.OTHER or not text.strip():
             self.counts["not text"] += 1
             return [Text(say(likely, "text_only"))]
-        found = await self._room.run(lambda workspace: _asked(workspace, text, likely))
+        found = await self._room.call(_asked, text, likely)
         if isinstance(found, Text):
             self.counts["failed to ask"] += 1
             return [found]
@@ -226,17 +226,17 @@ class Conversation:
         if self._told_to_wait.get(who):
             return
         self._told_to_wait.put(who, True)
-        reply = await self._room.run(
-            lambda workspace: workspace.law.answer_flow().limited(
-                message.text, WHATSAPP, wait, likely
-            )
-        )
+        reply = await self._room.call(_limited, message.text, wait, likely)
         await self._send(message, told(reply))
 
     async def _send(self, message: Incoming, messages: list[Message]) -> None:
         for reply in messages:
             if not await self._api.send(addressed(reply, message.sender, message.id)):
                 return
+
+
+def _limited(workspace: Workspace, text: str, wait: int, likely: str) -> Reply:
+    return workspace.law.answer_flow().limited(text, WHATSAPP, wait, likely)
 
 
 def _asked(workspace: Workspace, text: str, likely: str) -> Reply | Text:

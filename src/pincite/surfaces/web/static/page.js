@@ -2,10 +2,12 @@
 import { copying } from "./copying.js";
 import { versions } from "./versions.js";
 import { uploads } from "./uploads.js";
+import { preparing } from "./preparing.js";
 
 copying();
 versions();
 uploads();
+preparing();
 
 // Enter asks, as it does in any search; with Shift it begins a new line.
 for (const field of document.querySelectorAll("textarea[data-enter]")) {
