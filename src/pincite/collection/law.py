@@ -168,8 +168,9 @@ class HeldLaw(Collection):
         """A rule and everything that governs it on a date; within a budget of characters, where
         one is given. Raises as `place` does."""
         day = as_date(at)
-        stored, node = self.place(what, at=day, version=version)
-        found = self.scope_index.resolve(stored, node, day, version, progress)
+        found = self.scope_index.resolve_found(
+            lambda: self.place(what, at=day, version=version), day, version, progress
+        )
         if budget is None:
             return found
         from pincite.scope.budget import within

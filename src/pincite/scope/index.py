@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -74,6 +74,8 @@ class ScopeIndex(Derived):
         self._joined: dict[tuple[int | str, ...], Reaching] = {}
         # The terms that a definition's words use, by expression, provision and offset.
         self.uses: dict[tuple[int, str, int], tuple[int, ...]] = {}
+        # The state that all of these were read in.
+        self._remembered: tuple[int, str] | None = None
 
     def catch_up(
         self,
@@ -96,10 +98,30 @@ class ScopeIndex(Derived):
         """In step with the law, and seen like that to the end, whatever others do to it."""
         return self.seen_after(lambda: self._catch_up(store, titles, progress))
 
+    @contextmanager
+    def still(self) -> Generator[None]:
+        with super().still():
+            if (now := self._read_to()) != self._remembered:
+                # Another has brought it to another state of the law.
+                self._forget()
+                self._remembered = now
+            yield
+
+    def _forget(self) -> None:
+        self._reached.clear()
+        self._joined.clear()
+        self.uses.clear()
+
     @property
     def whole(self) -> bool:
         """Whether every law was ever read: until then an exception may be missing."""
         return self._read_to() is not None
+
+    @property
+    def revision(self) -> int:
+        """The state of the corpus that it is of; 0 until all of one was ever read."""
+        known = self._read_to()
+        return known[0] if known else 0
 
     def is_of(self, revision: int, titles: WorkTitles) -> bool:
         """Whether it is of this state of the corpus already, or of a later one."""
@@ -118,9 +140,7 @@ class ScopeIndex(Derived):
         self, store: CorpusStore, titles: WorkTitles, progress: Callable[[int, str], None]
     ) -> CaughtUp:
         revision, rules = store.revision(), _rules(titles)
-        self._reached.clear()
-        self._joined.clear()
-        self.uses.clear()
+        self._forget()
         done = self._follow(
             (self._pending(store, law, titles, rules) for law in _laws(store)),
             "hash, work, rules",

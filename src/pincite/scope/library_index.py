@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _DATES = 8
 # Who asks waits so long for another who is reading the law, and then asks what was read before.
 _PATIENCE = 20.0
+# So often a state of the law is looked for that the index is of, before it is brought back to one.
+_TRIES = 3
 FILE = "scope.sqlite3"
 ScopeProgress = Callable[[int, str], None]
 
@@ -78,6 +80,43 @@ class LibraryScope:
                 self._question.close()
             self.close()
             with self._holding(stored, progress) as index:
+                return self._resolver(index, at, version).resolve(stored, node)
+
+    def resolve_found(
+        self,
+        find: Callable[[], tuple[Stored, Node]],
+        at: date | None,
+        version: str | None = None,
+        progress: ScopeProgress = unwatched,
+    ) -> Context:
+        """The same of the provision that `find` gives. It is found, and what governs it is read, in
+        one state of the law, whatever others change meanwhile."""
+        try:
+            return self._resolve_found(find, at, version, progress)
+        except IndexUnusable:
+            # Opened again, it is found to be damaged, and begun anew.
+            self.close()
+            return self._resolve_found(find, at, version, progress)
+
+    def _resolve_found(
+        self,
+        find: Callable[[], tuple[Stored, Node]],
+        at: date | None,
+        version: str | None,
+        progress: ScopeProgress,
+    ) -> Context:
+        for _ in range(_TRIES):
+            with self.store.still():
+                stored, node = find()
+                index = self.index(progress, seconds=_PATIENCE)
+                with index.still():
+                    # Else another has read a later state of the law, which is then looked at.
+                    if index.revision <= self.store.revision() and index.holds(stored):
+                        return self._resolver(index, at, version).resolve(stored, node)
+        with self.store.still():
+            stored, node = find()
+            index = self._opened()
+            with index.caught_up(self.store, self._titles(), progress):
                 return self._resolver(index, at, version).resolve(stored, node)
 
     def index(
