@@ -172,7 +172,8 @@ def test_a_matter_that_workers_have_open_is_deleted(
 
     def holding(pid: int) -> bool:
         links = Path(f"/proc/{pid}/fd").iterdir()
-        return any(str(folder) in str(link.readlink()) for link in links if link.is_symlink())
+        # By its name alone: what is being deleted lies in a folder beside.
+        return any(OTHER in str(link.readlink()) for link in links if link.is_symlink())
 
     with ThreadPoolExecutor(4) as clients:
         wait_until(lambda: list(clients.map(asked, range(8))) and all(map(holding, workers.pids)))
