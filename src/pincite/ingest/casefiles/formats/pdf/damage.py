@@ -241,6 +241,8 @@ class _Check:
             return False
         if has_hole(self.objects.objects[value.number]):
             return False
+        if not all(map(self._is_readable, font.values())):
+            return False
         below = self.objects.resolve(font.get(b"DescendantFonts"))
         if isinstance(below, list) and not all(map(self._font, below)):
             return False
@@ -251,6 +253,13 @@ class _Check:
         # Where neither says which letters the codes are, the font itself does.
         said = font.get(b"ToUnicode") is not None or font.get(b"Encoding") is not None
         return said or self._is_sound(font.get(b"FontDescriptor"))
+
+    def _is_readable(self, value: Value | None) -> bool:
+        """Whether what a font refers to, widths for example, is there and can be made out."""
+        if not isinstance(value, Reference):
+            return True
+        found = self.objects.objects.get(value.number)
+        return found is not None and found.value is not None
 
     def _maps(self, encoding: Value | None) -> bool:
         named = self.objects.resolve(encoding)
