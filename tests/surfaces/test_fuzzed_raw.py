@@ -26,7 +26,7 @@ from pincite.surfaces.mcp.tools import tool
 from surfaces.serving import held, serving, settings_for
 from waiting import LONG
 
-QUICK, LONGER = 150, 4000
+QUICK, LONGER = 120, 2000
 # What may go wrong on our side and is said to: that there is no model, or too much to do.
 _SAID = {"model_missing", "busy", "library_busy", "no_space", "server_unreachable"}
 
@@ -35,7 +35,7 @@ _SAID = {"model_missing", "busy", "library_busy", "no_space", "server_unreachabl
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     root = tmp_path_factory.mktemp("fuzzed")
     held(root)
-    settings = settings_for(root, key_rate=0, request_rate=0, head_seconds=1.0, idle_seconds=3.0)
+    settings = settings_for(root, key_rate=0, request_rate=0, head_seconds=0.2, idle_seconds=3.0)
     app = create_app(settings=settings)
     with serving(app, log_level="error", **server_options(settings)) as client:
         yield client
