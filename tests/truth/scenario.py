@@ -341,7 +341,7 @@ def watched(servers: Sequence[Server]) -> Generator[list[list[int]]]:
     def look() -> None:
         while not over.wait(1.0):
             for server, each in zip(servers, held, strict=True):
-                with suppress(FileNotFoundError, IndexError):
+                with suppress(OSError, IndexError):
                     each.append(server.memory())
 
     thread = threading.Thread(target=look, name="memory")
