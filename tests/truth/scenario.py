@@ -234,7 +234,7 @@ class Run:
             with ExitStack() as stack:
                 memory = stack.enter_context(watched(servers))
                 if self.killing:
-                    stack.enter_context(killed_now_and_then(servers, self.killing))
+                    stack.enter_context(killed_now_and_then(servers, self.killing, self._over))
                 record = together(servers, self.steps(), self.seed, patient=bool(self.killing))
             if self.place.encodes:
                 together(
