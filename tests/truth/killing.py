@@ -59,13 +59,14 @@ def _begun(place: Place, folder: Path, words: Sequence[str]) -> subprocess.Popen
 
 
 @contextmanager
-def killed_now_and_then(servers: Sequence[Server], seconds: float) -> Generator[None]:
-    """One of the servers is killed every so many seconds, and started again."""
+def killed_now_and_then(servers: Sequence[Server], seconds: float, until: float) -> Generator[None]:
+    """One of the servers is killed every so many seconds, and started again; not any more after
+    `until`, so that what was begun can be finished."""
     over = threading.Event()
 
     def kill() -> None:
         number = 0
-        while not over.wait(seconds):
+        while not over.wait(seconds) and time.monotonic() < until:
             server = servers[number % len(servers)]
             server.kill()
             server.start()

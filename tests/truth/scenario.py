@@ -234,7 +234,7 @@ class Run:
             with ExitStack() as stack:
                 memory = stack.enter_context(watched(servers))
                 if self.killing:
-                    stack.enter_context(killed_now_and_then(servers, self.killing))
+                    stack.enter_context(killed_now_and_then(servers, self.killing, self._over))
                 record = together(servers, self.steps(), self.seed, patient=bool(self.killing))
             if self.place.encodes:
                 together(
@@ -341,7 +341,7 @@ def watched(servers: Sequence[Server]) -> Generator[list[list[int]]]:
     def look() -> None:
         while not over.wait(1.0):
             for server, each in zip(servers, held, strict=True):
-                with suppress(FileNotFoundError, IndexError):
+                with suppress(OSError, IndexError):
                     each.append(server.memory())
 
     thread = threading.Thread(target=look, name="memory")

@@ -121,10 +121,25 @@ class Server:
             self.process.wait(timeout=LONG)
 
     def memory(self) -> int:
-        """Bytes of it that are resident."""
+        """Bytes that are resident of it and of the processes that answer for it. Those that do one
+        job and end are not among them."""
         assert self.process is not None
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return 1024 * int(status.partition("VmRSS:")[2].split()[0])
+        answering = [
+            child
+            for child in _children(self.process.pid)
+            if b"job" not in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
+        return sum(map(_resident, (self.process.pid, *answering)))
+
+
+def _children(process: int) -> list[int]:
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def _resident(process: int) -> int:
+    status = Path(f"/proc/{process}/status").read_text()
+    return 1024 * int(status.partition("VmRSS:")[2].split()[0])
 
 
 @contextmanager

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from corpus.postgres_server import PostgresServer
     from milvus_server import MilvusStandalone
 
+# Bounded by its work: each job is a process, and they come one after another.
+QUICK = Size(questions=5, loads=3, rollbacks=3, uploads=1, syncs=2, indexings=1, matters=1)
 # A minute and a half each: with those that are killed, ten minutes in all.
 LONG_RUN = Size(
     acts=40, questions=1, loads=1, rollbacks=1, uploads=1, syncs=1, indexings=1, matters=1,
@@ -32,7 +34,7 @@ KILLED_EVERY = 20.0
 
 @pytest.mark.req("S9")
 def test_every_reply_under_load_is_that_of_a_quiet_thread(tmp_path: Path) -> None:
-    outcome = Run(on_sqlite(tmp_path), Size(questions=5)).play()
+    outcome = Run(on_sqlite(tmp_path), QUICK).play()
     assert outcome.broken == [], str(outcome)
     assert outcome.verdict.named > 100, str(outcome)
 
