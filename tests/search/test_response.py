@@ -244,8 +244,8 @@ def test_the_same_question_gives_the_same_bytes_in_another_process_and_after_a_r
         for name in ("chunk_created_at", "chunk_embedded_at", "document_ingested_at"):
             result["source"].pop(name, None)
     assert _without_times(other) == body(json.loads(first))
-    law.search_index.rebuild()
-    matter.search_index.rebuild()
+    law.search_index.index(anew=True)
+    matter.search_index.index(anew=True)
     assert said(law.search(LAY)) == first
     assert said(matter.search("who keeps the deposit")) == second
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pincite.citations.library_index import CitationProgress, LibraryCitations, uncounted
 from pincite.corpus import CorpusStore
@@ -69,6 +69,14 @@ class Collection(ABC):
         self.store.close()
 
     # Derived from the corpus.
+
+    governs: ClassVar[bool] = False
+    """Whether what is held here may govern other parts of it, as law does."""
+
+    def index_scope(self, progress: CitationProgress = uncounted) -> bool:
+        """Read what governs what; False where nothing does."""
+        del progress
+        return self.governs
 
     @property
     @abstractmethod

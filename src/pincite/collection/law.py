@@ -156,6 +156,12 @@ class HeldLaw(Collection):
 
     # Scope.
 
+    governs = True
+
+    def index_scope(self, progress: ScopeProgress = unscoped) -> bool:
+        self.scope_index.index(progress)
+        return True
+
     def scope(
         self,
         what: str,

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from pincite.collection.core import Collection
-from pincite.collection.law import HeldLaw
 from pincite.collection.stages import Stage, StagedProgress
 from pincite.errors import JobCancelled, LibraryBusy, PinciteError
 
@@ -80,7 +79,7 @@ class Pipeline:
 
     @property
     def _stages(self) -> tuple[Stage, ...]:
-        law = (Stage.SCOPE,) if isinstance(self.held, HeldLaw) else ()
+        law = (Stage.SCOPE,) if self.held.governs else ()
         return (Stage.WORDS, *law, Stage.LINKS, Stage.MEANING)
 
     def _documents(self) -> dict[int, str]:
@@ -96,12 +95,11 @@ class Pipeline:
         search.index(self._words(watched, encoding), anew=anew and Stage.WORDS not in self.kept)
         self.kept[Stage.WORDS] = True
         whole = not self._is_too_much(encoding)
-        if isinstance(self.held, HeldLaw):
-            if whole:
-                watched.begin(Stage.SCOPE)
-                self.held.scope_index.index(watched.counted)
-            else:
-                watched.leave(Stage.SCOPE, _LATER)
+        if self.held.governs and whole:
+            watched.begin(Stage.SCOPE)
+            self.held.index_scope(watched.counted)
+        elif self.held.governs:
+            watched.leave(Stage.SCOPE, _LATER)
         if not search.holds_opinions():
             watched.skip(Stage.LINKS, "no decisions are held")
         elif whole:

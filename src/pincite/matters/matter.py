@@ -161,8 +161,7 @@ class Matter(Collection):
         return [quoted.place for quoted in self._quoted(self._readable(what), quote)]
 
     def find(self, quote: str) -> list[QuotedPlace]:
-        """Every place of the matter where the quote stands, word for word, by path and in reading
-        order."""
+        """Every place of the matter where the quote stands, by path and in reading order."""
         if not canonicalize(quote):
             raise InputError("no words to look for", hint="Quote some, as they stand.")
         read = self.documents(DocumentState.READ)
@@ -179,8 +178,7 @@ class Matter(Collection):
 
     @property
     def citations(self) -> LibraryCitations:
-        """Of the matter's documents; what they cite is looked up in the library of law, if there is
-        one."""
+        """Of the matter's documents; what they cite is looked up in the law, if there is any."""
         places = CitedPlaces(self.store)
         return LibraryCitations(
             self.store,

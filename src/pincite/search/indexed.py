@@ -4,23 +4,19 @@ vectors."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.encoders import Encoders, VectorFile, encode_missing, text_hash
-from pincite.encoders.bulk import JointFiles, Keeps
-from pincite.encoders.joint import JointDense, JointSparse, JointTokens
+from pincite.encoders import Encoders, VectorFile
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
 from pincite.encoders.vector_times import VectorTimes
 from pincite.errors import IndexUnusable, ServerUnreachable
 from pincite.indexes.catalogue import IndexCatalogue
-from pincite.indexes.columns import heading_text, passage_text
 from pincite.indexes.dense import DenseIndex
 from pincite.indexes.generation import VECTORS, Generation
 from pincite.indexes.late import LateIndex, PassageTokens
@@ -31,10 +27,9 @@ from pincite.indexes.milvus.library import RowsOnServer
 from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import KeptRows
 from pincite.indexes.ports import Nearest, Weighing
-from pincite.indexes.records import Filters, IndexedDocument
+from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows, RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
-from pincite.search.on_server import Texts, WithServer, texts_there
 
 Opened = TypeVar("Opened")
 Progress = Callable[[int, int], None]
@@ -113,7 +108,7 @@ class Indexed:
             self._remote = RowsOnServer(server, self.table, forgets=forgets)
         # What was found whole on the server, or not, and may be otherwise at the next question.
         self._watched: list[tuple[KeptRows, bool]] = []
-        self._unreached: ServerUnreachable | None = None
+        self.unreached: ServerUnreachable | None = None
         # What could not be opened, and why; a search does without it.
         self.damaged: dict[str, str] = {}
         # When the neural vectors of the rows were made, where they are in a file.
@@ -135,7 +130,7 @@ class Indexed:
         try:
             return vectors()
         except ServerUnreachable as problem:
-            self._unreached = problem
+            self.unreached = problem
             self.damaged[name] = problem.message
         except IndexUnusable as problem:
             self.damaged[name] = f"{problem.message}. {problem.hint}"
@@ -174,7 +169,7 @@ class Indexed:
     def overtaken(self) -> bool:
         """Whether another machine has put vectors on the server since this was opened, or the
         server could not be reached then and can be now. One small call."""
-        if self._unreached is not None:
+        if self.unreached is not None:
             return self._server is not None and self._server.answers()
         try:
             return any(index.is_marked() != marked for index, marked in self._watched)
@@ -281,122 +276,12 @@ class Indexed:
         ]
         return np.where(np.array(read, bool)[self.table.document], slots >= 0, -1).astype(np.int8)
 
-    def encode_at_once(
-        self,
-        documents: Sequence[IndexedDocument],
-        *,
-        progress: Progress = lambda done, of: None,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """Look up what is not there yet in the tables that need no network."""
-        for encoder in (self.encoders.lemmas, self.encoders.static):
-            if encoder is not None:
-                self._encode_one(encoder, documents, progress, stop)
-
-    def encode(
-        self,
-        documents: Sequence[IndexedDocument],
-        *,
-        neural: bool,
-        tokens: bool,
-        along: bool = False,
-        progress: Progress,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """Encode by networks what is not encoded yet, here or on the server, in the order of the
-        documents; resumable. Tokens that come `along` are made of nothing else. Raises
-        ServerUnreachable, before it encodes anything."""
-        if self._unreached is not None:
-            raise self._unreached
-        self.vectors_folder.mkdir(parents=True, exist_ok=True)
-        dense = self.dense
-        there = texts_there(dense.content, dense.headings) if neural and dense else Texts()
-        weighed = texts_there(self.sparse.index) if neural and self.sparse else Texts()
-        if neural:
-            stores = {"dense": there, "sparse": weighed, "tokens": there if along else Texts()}
-            self._encode_jointly(documents, stores, tokens=tokens, progress=progress, stop=stop)
-        if neural and self.encoders.dense is not None:
-            self._encode_one(self.encoders.dense, documents, progress, stop, there)
-        if neural and (sparse := self.encoders.sparse) is not None:
-            with WeightedTerms.open(self.vectors_folder, sparse.fingerprint, sparse.terms) as file:
-                self._encode_passages(sparse, WithServer(file, weighed), documents, progress, stop)
-        if tokens and not along and (encoder := self.encoders.tokens) is not None:
-            with PassageTokens.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as file:
-                self._encode_passages(encoder, file, documents, progress, stop)
-
-    def _encode_passages(
-        self,
-        encoder: Any,
-        file: Keeps[Any],
-        documents: Sequence[IndexedDocument],
-        progress: Progress,
-        stop: Callable[[], bool],
-    ) -> None:
-        left = self._left(documents, file.slots(self.table.texts), encoder.languages)
-        items = list(_items(left, headings=False))
-        encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
-
-    def _encode_one(
-        self,
-        encoder: DenseEncoder,
-        documents: Sequence[IndexedDocument],
-        progress: Progress,
-        stop: Callable[[], bool],
-        there: Texts = Texts(),  # noqa: B008
-    ) -> None:
-        with VectorFile.open(self.vectors_folder, encoder.fingerprint, encoder.dims) as opened:
-            file = WithServer(opened, there)
-            slots, headings = file.slots(self.table.texts), encoder is not self.encoders.lemmas
-            if headings:
-                slots = np.minimum(slots, self._above(file))
-            left = self._left(documents, slots, encoder.languages)
-            items = list(_items(left, headings=headings))
-            encode_missing(encoder, file, items, total=len(items), progress=progress, stop=stop)
-
-    def _encode_jointly(
-        self,
-        documents: Sequence[IndexedDocument],
-        there: Mapping[str, Texts],
-        *,
-        tokens: bool,
-        progress: Progress,
-        stop: Callable[[], bool],
-    ) -> None:
-        """Where several heads are of one network, all their vectors of a passage in one pass; what
-        is left, such as headings, is encoded head by head."""
-        dense, sparse, late = self.encoders.dense, self.encoders.sparse, self.encoders.tokens
-        if not isinstance(dense, JointDense):
-            return
-        joint = dense.joint
-        with ExitStack() as opened:
-            files: dict[str, Keeps[Any]] = {
-                "dense": opened.enter_context(
-                    VectorFile.open(self.vectors_folder, dense.fingerprint, dense.dims)
-                )
-            }
-            if isinstance(sparse, JointSparse) and sparse.joint is joint:
-                files["sparse"] = opened.enter_context(
-                    WeightedTerms.open(self.vectors_folder, sparse.fingerprint, sparse.terms)
-                )
-            if tokens and isinstance(late, JointTokens) and late.joint is joint:
-                files["tokens"] = opened.enter_context(
-                    PassageTokens.open(self.vectors_folder, late.fingerprint, late.dims)
-                )
-            if len(files) == 1:
-                return
-            every = JointFiles(
-                {name: WithServer(file, there[name]) for name, file in files.items()}
-            )
-            left = self._left(documents, every.slots(self.table.texts), joint.languages)
-            items = list(_items(left, headings=False))
-            encode_missing(joint, every, items, total=len(items), progress=progress, stop=stop)
-
     def build_graphs(self, progress: Progress, *, anew: bool = False) -> bool:
         """So many vectors that a scan would take too long are searched by a graph of neighbours;
         those of a server are put there, all of them beside the old ones if `anew`. Returns whether
         there was anything to do. Raises ServerUnreachable."""
-        if self._unreached is not None:
-            raise self._unreached
+        if self.unreached is not None:
+            raise self.unreached
         every: list[Nearest | Weighing | None] = [self.sparse.index if self.sparse else None]
         if self.dense is not None:
             every += [self.dense.headings, self.dense.content]
@@ -416,37 +301,3 @@ class Indexed:
                 if isinstance(index, KeptRows):
                     index.tidy()
         return lacking
-
-    def _above(self, file: Keeps[Any]) -> NDArray[np.int64]:
-        """Slots of the headings; a passage that has none lacks none."""
-        slots = file.slots(self.table.headings)
-        nothing = text_hash("")
-        slots[[heading == nothing for heading in self.table.headings]] = 0
-        return slots
-
-    def _left(
-        self,
-        documents: Sequence[IndexedDocument],
-        slots: NDArray[np.int64],
-        languages: frozenset[str],
-    ) -> list[IndexedDocument]:
-        """The documents of these languages with a passage, or a heading, that has no vector."""
-        lacking = {
-            self.table.documents[at].key
-            for at in map(int, np.unique(self.table.document[slots < 0]))
-        }
-        return [
-            document
-            for document in documents
-            if document.key in lacking and (not languages or document.facets.language in languages)
-        ]
-
-
-def _items(documents: Sequence[IndexedDocument], *, headings: bool) -> Iterator[tuple[bytes, str]]:
-    for document in documents:
-        for chunk in document.chunks():
-            text = passage_text(chunk)
-            yield text_hash(text), text
-            above = heading_text(chunk)
-            if headings and above:
-                yield text_hash(above), above

@@ -16,6 +16,7 @@ from pincite.corpus.disk_space import needs_space
 from pincite.corpus.file_lock import in_turn
 from pincite.corpus.read_once import ReadOnceStore
 from pincite.errors import IndexUnusable
+from pincite.search.status import IndexStatus, status_of, without_network
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,23 +51,6 @@ def unwatched(_done: int, _name: str) -> None: ...
 
 
 def _silent(_done: int, _of: int) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class IndexStatus:
-    """Documents that the library holds and that are indexed, their passages, what share of those is
-    encoded by one vector and by their tokens, and the models that are missing. `left` is how many
-    passages still lack a vector that a search would use; where searches use none, `note` says so.
-    """
-
-    held: int
-    documents: int
-    passages: int
-    encoded: float
-    tokens_encoded: float
-    missing: dict[str, str]
-    left: int = 0
-    note: str = ""
 
 
 class Retrieved(NamedTuple):
@@ -149,8 +133,7 @@ class LibrarySearch:
 
     def steadily(self, work: Callable[[], Result], progress: IndexProgress = unwatched) -> Result:
         """What `work` gives, from one state of the corpus and indexes in step with it, whatever
-        others load and index meanwhile. Where another is indexing, from the indexes as they were
-        before. Indexes that prove to be behind are waited for, and damaged ones made again."""
+        others load and index meanwhile: where another is indexing, from the state before."""
         return self._kept.steadily(work, progress)
 
     def engine(self, progress: IndexProgress = unwatched) -> Engine:
@@ -185,17 +168,12 @@ class LibrarySearch:
     # Keeping in step.
 
     def index(self, progress: IndexProgress = unwatched, *, anew: bool = False) -> CaughtUp:
-        """Index what is new and changed, drop what is gone; if `anew`, all of it again, while
-        others ask what was there before."""
+        """Index what is new and changed, drop what is gone; if `anew`, all words again, while
+        others ask what was there before. Vectors stay: each is held to its text."""
         return self._kept.bring(progress, anew=anew)
 
-    def rebuild(self, progress: IndexProgress = unwatched) -> CaughtUp:
-        """Make the index of words and the register anew. Vectors stay: each is held to its text."""
-        return self.index(progress, anew=True)
-
     def verify(self, progress: IndexProgress = unwatched) -> IndexVerification:
-        """Compare the indexes with the corpus, passage by passage. What does not match is made
-        again; vectors that are damaged, by the next `encode`."""
+        """Compare each passage with the corpus, and make again what differs; vectors, by `encode`."""
         from pincite.search.verification import compared
 
         found = self.steadily(
@@ -220,9 +198,11 @@ class LibrarySearch:
     def _encode_at_once(self, catalogue: IndexCatalogue) -> None:
         """Thousands a second: what was loaded can be searched by meaning at once. A table that
         cannot be used is told of by the search that does without it."""
+        from pincite.search.encoding import Encoding
+
         if self.encoders.static or self.encoders.lemmas:
             with suppress(IndexUnusable):
-                self._indexed(catalogue).encode_at_once(list(self.documents()))
+                Encoding(self._indexed(catalogue), list(self.documents())).at_once()
 
     def exists(self) -> bool:
         """Whether anything was ever indexed."""
@@ -231,28 +211,14 @@ class LibrarySearch:
     def status(self) -> IndexStatus:
         """How far the indexes have come; nothing is read for it."""
         from pincite.indexes.catalogue import IndexCatalogue
-        from pincite.search.encode_order import unencoded
 
         held = sum(1 for _ in self.documents())
-        missing = {does: one.message for does, one in self.encoders.missing.items()}
+        missing = {does: problem.message for does, problem in self.encoders.missing.items()}
         if not self.exists():
             return IndexStatus(held, 0, 0, 0.0, 0.0, missing)
         with IndexCatalogue(self.folder / FOLDER) as catalogue:
             indexed = self._indexed(catalogue)
-            by_token = indexed.late.share if indexed.late is not None else 0.0
-            used = self.profile(indexed)
-            return IndexStatus(
-                held,
-                len(indexed.table.documents),
-                len(indexed.table),
-                round(indexed.share, 4),
-                round(by_token, 4),
-                missing,
-                unencoded(indexed.table, self.encoders.dense, indexed.share)
-                if used.by_network
-                else 0,
-                "" if used.by_network or not len(indexed.table) else without_network(used),
-            )
+            return status_of(indexed, self.profile(indexed), held, missing)
 
     @needs_space
     def encode(
@@ -275,6 +241,7 @@ class LibrarySearch:
         puts all of them beside the old ones, which are asked until the new ones are whole."""
         from pincite.search.encode_order import ordered as in_order
         from pincite.search.encode_order import up_to
+        from pincite.search.encoding import Encoding
         from pincite.search.profiles import profile as named
 
         engine = self.engine()
@@ -289,7 +256,7 @@ class LibrarySearch:
         if tokens is None:
             tokens = neural and self._tokens_come_along(used)
         with self._kept.in_turn():
-            engine.indexed.encode_at_once(ordered, progress=progress, stop=stop)
+            Encoding(engine.indexed, ordered, progress, stop).at_once()
         self._kept.publish()
         if not neural and not tokens:
             return self._kept.open().indexed.share
@@ -298,14 +265,8 @@ class LibrarySearch:
         # Not in the same turn: this takes long, and whoever asks must not wait for it.
         with in_turn(self.folder / FOLDER / _ENCODING, 0.0, "encoding what is here"):
             try:
-                engine.indexed.encode(
-                    ordered,
-                    neural=neural,
-                    tokens=tokens,
-                    along=along,
-                    progress=self._publishing(progress),
-                    stop=stop,
-                )
+                run = Encoding(engine.indexed, ordered, self._publishing(progress), stop)
+                run.by_networks(neural=neural, tokens=tokens, along=along)
             finally:
                 self._kept.publish()
             indexed = self._kept.open().indexed
@@ -391,18 +352,9 @@ class LibrarySearch:
     @cached_property
     def server(self) -> MilvusServer | None:
         """The one that keeps the vectors, where the library's folder names one."""
-        from pincite.indexes.milvus.address import kept_address
-        from pincite.indexes.milvus.server import MilvusServer
+        from pincite.search.on_server import opened_server
 
-        address = kept_address(self.folder)
-        if address is None:
-            return None
-        token = self.settings.vectors_token
-        return MilvusServer(
-            address,
-            token=token.get_secret_value() if token else "",
-            seconds=self.settings.vectors_seconds,
-        )
+        return opened_server(self.folder, self.settings)
 
     def _indexed(self, catalogue: IndexCatalogue) -> Indexed:
         from pincite.search.indexed import Indexed
@@ -446,9 +398,3 @@ class LibrarySearch:
         if scorer is None:
             return 0
         return pairs_within(scorer, self.settings.models_folder, budget_ms)
-
-
-def without_network(used: Profile) -> str:
-    """What to say where searches use no vectors of a network."""
-    by = "words and a table of lemmas" if used.weights.nearness > 0 else "words"
-    return f"{used.name}: searched by {by}; there is nothing to encode"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.bulk import Keeps
+from pincite.indexes.milvus.address import kept_address
+from pincite.indexes.milvus.server import MilvusServer
 from pincite.indexes.milvus.vectors import KeptRows
+from pincite.settings import Settings
 
 Texts = frozenset[bytes]
 """Texts by their hashes."""
@@ -46,3 +50,16 @@ def texts_there(*indexes: object) -> Texts:
             has |= there
             lacks |= lacking
     return frozenset(has - lacks)
+
+
+def opened_server(folder: Path, settings: Settings) -> MilvusServer | None:
+    """The server of vectors that a library's folder names; None where it names none."""
+    address = kept_address(folder)
+    if address is None:
+        return None
+    token = settings.vectors_token
+    return MilvusServer(
+        address,
+        token=token.get_secret_value() if token else "",
+        seconds=settings.vectors_seconds,
+    )

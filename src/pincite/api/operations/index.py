@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -12,7 +13,7 @@ from pincite.api.operations import fields as field
 from pincite.api.readiness import pipeline
 from pincite.api.workspace import Workspace
 from pincite.errors import NoLibrary
-from pincite.search.library_index import IndexStatus
+from pincite.search.status import IndexStatus
 
 
 class IndexRequest(Request):
@@ -31,16 +32,21 @@ class IndexRequest(Request):
     rebuild: Annotated[
         bool, Field(strict=True, description="All words anew, and all vectors on their server.")
     ] = False
+    verify: Annotated[
+        bool,
+        Field(strict=True, description="First compare every passage, and make again what differs."),
+    ] = False
 
 
 def index(workspace: Workspace, _access: Access, asked: IndexRequest) -> IndexStatus:
     """Index what is new, encode it so that it is found by its meaning, and read what governs what.
     It can be stopped at any moment and goes on where it was."""
     held = workspace.collection(asked.matter)
+    mended = held.search_index.verify(workspace.counted).problems if asked.verify else ()
     pipeline(workspace, held, encode=True).index(
         tokens=asked.tokens, anew=asked.rebuild, profile=asked.profile
     )
-    return held.search_index.status()
+    return replace(held.search_index.status(), mended=mended)
 
 
 def catch_up(workspace: Workspace) -> None:

@@ -16,7 +16,7 @@ from pincite.api.workspace import Workspace
 from pincite.errors import NoLibrary
 from pincite.matters import MatterCard
 from pincite.matters.card import slug
-from pincite.search.library_index import IndexStatus
+from pincite.search.status import IndexStatus
 
 
 class CreateCaseRequest(Request):

@@ -14,8 +14,8 @@ from pincite.surfaces.cli.search_display import notes, results
 
 if TYPE_CHECKING:
     from pincite.api.operations.matters import Status
-    from pincite.search.library_index import IndexStatus
     from pincite.search.response import Response
+    from pincite.search.status import IndexStatus
 
 _Values = list[str] | None
 
@@ -91,6 +91,14 @@ def index(
             " which are asked until the new ones are whole.",
         ),
     ] = False,
+    verify: Annotated[
+        bool,
+        typer.Option(
+            "--verify",
+            help="First compare every passage, file of words and block of vectors with the library,"
+            " and make again what differs.",
+        ),
+    ] = False,
     vectors: Annotated[
         str,
         typer.Option(
@@ -124,7 +132,9 @@ def index(
             raise NoLibrary(f"no library in {session.workspace.folder}")
         found = told.index
     else:
-        found: IndexStatus = session.call("index", tokens=tokens, profile=profile, rebuild=rebuild)
+        found: IndexStatus = session.call(
+            "index", tokens=tokens, profile=profile, rebuild=rebuild, verify=verify
+        )
     session.emit(found, lambda: _status(found))
 
 
@@ -161,6 +171,7 @@ def _status(found: IndexStatus) -> str:
         lines.append(f"{found.left} passages are not encoded yet: `pincite index` encodes them")
     if found.note:
         lines.append(found.note)
+    lines += [f"made again: {problem}" for problem in found.mended]
     lines += [f"missing: {message}" for message in found.missing.values()]
     if found.missing:
         lines.append("`pincite models install` installs what is missing")

@@ -46,8 +46,12 @@ def _begun(workspace: Workspace, matter: str) -> JobView | None:
 def _read(workspace: Workspace, matter: str) -> int:
     citations = workspace.collection(matter).citations
     total = citations.unread()
-    workspace.of_total(0, total)
-    with citations.index(lambda done, name: workspace.of_total(done, max(done, total), name)):
+    workspace.progress(done=0, total=total)
+
+    def tell(done: int, name: str) -> None:
+        workspace.progress(done=done, total=max(done, total), name=name)
+
+    with citations.index(tell):
         return total
 
 

@@ -1,0 +1,151 @@
+"""Makes the vectors that the opened indexes lack: by tables at once, by networks in hours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.encoders import VectorFile, encode_missing, text_hash
+from pincite.encoders.bulk import JointFiles, Keeps
+from pincite.encoders.joint import JointDense, JointSparse, JointTokens
+from pincite.encoders.ports import DenseEncoder
+from pincite.indexes.columns import heading_text, passage_text
+from pincite.indexes.late import PassageTokens
+from pincite.indexes.records import IndexedDocument
+from pincite.indexes.sparse import WeightedTerms
+from pincite.search.indexed import Indexed, Progress
+from pincite.search.on_server import Texts, WithServer, texts_there
+
+
+def _silent(_done: int, _of: int) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """One run: of these documents, in their order. Stopped or killed, the next run goes on where it
+    was. What is made is seen once it is published."""
+
+    indexed: Indexed
+    documents: Sequence[IndexedDocument]
+    progress: Progress = _silent
+    stop: Callable[[], bool] = lambda: False
+
+    def at_once(self) -> None:
+        """Look up what is not there yet in the tables that need no network."""
+        for encoder in (self.indexed.encoders.lemmas, self.indexed.encoders.static):
+            if encoder is not None:
+                self._one(encoder)
+
+    def by_networks(self, *, neural: bool, tokens: bool, along: bool = False) -> None:
+        """What is not encoded yet, here or on the server. Tokens that come `along` are made of
+        nothing else. Raises ServerUnreachable, before it encodes anything."""
+        indexed = self.indexed
+        if indexed.unreached is not None:
+            raise indexed.unreached
+        folder, encoders = indexed.vectors_folder, indexed.encoders
+        folder.mkdir(parents=True, exist_ok=True)
+        dense = indexed.dense
+        there = texts_there(dense.content, dense.headings) if neural and dense else Texts()
+        weighed = texts_there(indexed.sparse.index) if neural and indexed.sparse else Texts()
+        if neural:
+            stores = {"dense": there, "sparse": weighed, "tokens": there if along else Texts()}
+            self._jointly(stores, tokens=tokens)
+        if neural and encoders.dense is not None:
+            self._one(encoders.dense, there)
+        if neural and (sparse := encoders.sparse) is not None:
+            with WeightedTerms.open(folder, sparse.fingerprint, sparse.terms) as file:
+                self._passages(sparse, WithServer(file, weighed))
+        if tokens and not along and (encoder := encoders.tokens) is not None:
+            with PassageTokens.open(folder, encoder.fingerprint, encoder.dims) as file:
+                self._passages(encoder, file)
+
+    def _passages(self, encoder: Any, file: Keeps[Any]) -> None:
+        slots = file.slots(self.indexed.table.texts)
+        self._missing(encoder, file, slots, encoder.languages, headings=False)
+
+    def _one(self, encoder: DenseEncoder, there: Texts = Texts()) -> None:  # noqa: B008
+        folder, table = self.indexed.vectors_folder, self.indexed.table
+        with VectorFile.open(folder, encoder.fingerprint, encoder.dims) as opened:
+            file = WithServer(opened, there)
+            slots = file.slots(table.texts)
+            headings = encoder is not self.indexed.encoders.lemmas
+            if headings:
+                slots = np.minimum(slots, self._above(file))
+            self._missing(encoder, file, slots, encoder.languages, headings=headings)
+
+    def _jointly(self, there: Mapping[str, Texts], *, tokens: bool) -> None:
+        """Where several heads are of one network, all their vectors of a passage in one pass; what
+        is left, such as headings, is encoded head by head."""
+        folder, encoders = self.indexed.vectors_folder, self.indexed.encoders
+        dense, sparse, late = encoders.dense, encoders.sparse, encoders.tokens
+        if not isinstance(dense, JointDense):
+            return
+        joint = dense.joint
+        with ExitStack() as opened:
+            files: dict[str, Keeps[Any]] = {
+                "dense": opened.enter_context(
+                    VectorFile.open(folder, dense.fingerprint, dense.dims)
+                )
+            }
+            if isinstance(sparse, JointSparse) and sparse.joint is joint:
+                files["sparse"] = opened.enter_context(
+                    WeightedTerms.open(folder, sparse.fingerprint, sparse.terms)
+                )
+            if tokens and isinstance(late, JointTokens) and late.joint is joint:
+                files["tokens"] = opened.enter_context(
+                    PassageTokens.open(folder, late.fingerprint, late.dims)
+                )
+            if len(files) == 1:
+                return
+            every = JointFiles(
+                {name: WithServer(file, there[name]) for name, file in files.items()}
+            )
+            slots = every.slots(self.indexed.table.texts)
+            self._missing(joint, every, slots, joint.languages, headings=False)
+
+    def _missing(
+        self,
+        encoder: Any,
+        file: Keeps[Any],
+        slots: NDArray[np.int64],
+        languages: frozenset[str],
+        *,
+        headings: bool,
+    ) -> None:
+        items = list(_items(self._left(slots, languages), headings=headings))
+        encode_missing(
+            encoder, file, items, total=len(items), progress=self.progress, stop=self.stop
+        )
+
+    def _above(self, file: Keeps[Any]) -> NDArray[np.int64]:
+        """Slots of the headings; a passage that has none lacks none."""
+        headings = self.indexed.table.headings
+        slots = file.slots(headings)
+        nothing = text_hash("")
+        slots[[heading == nothing for heading in headings]] = 0
+        return slots
+
+    def _left(self, slots: NDArray[np.int64], languages: frozenset[str]) -> list[IndexedDocument]:
+        """The documents of these languages with a passage, or a heading, that has no vector."""
+        table = self.indexed.table
+        lacking = {table.documents[at].key for at in map(int, np.unique(table.document[slots < 0]))}
+        return [
+            document
+            for document in self.documents
+            if document.key in lacking and (not languages or document.facets.language in languages)
+        ]
+
+
+def _items(documents: Sequence[IndexedDocument], *, headings: bool) -> Iterator[tuple[bytes, str]]:
+    for document in documents:
+        for chunk in document.chunks():
+            text = passage_text(chunk)
+            yield text_hash(text), text
+            above = heading_text(chunk)
+            if headings and above:
+                yield text_hash(above), above
