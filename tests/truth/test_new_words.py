@@ -1,4 +1,4 @@
-"""What was just loaded is found by its words at once, whether or not it is encoded yet."""
+"""What was just loaded is found by its words at once, before anything of it is encoded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECTION = f"{urn_of(1000)}:1"
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres and milvus", marks=pytest.mark.slow)])
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
-    """With all models, and nothing in it."""
+    """With all models, and nothing that any of them has encoded."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         root.chmod(0o755)
@@ -90,6 +90,7 @@ def test_a_word_that_one_act_alone_has_is_found_first_as_soon_as_it_is_loaded(
         client.load(sources.later(0))
         for server in servers:
             reply = found(client, server)
+            assert reply["encoded"] == 0.0, "it is found by its words alone"
             assert first_act(reply) == urn_of(1000)
             assert painted(1) in said_in(reply)
             assert painted(1) in answered(client, server)
