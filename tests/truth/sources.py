@@ -70,7 +70,7 @@ class Load:
     def request(self) -> dict[str, object]:
         return {
             "paths": [str(self.path)], "reader": "plain", "version": self.tag,
-            "collection": self.collection, "workers": "1",
+            "collection": self.collection, "workers": "1", "encode": False,
         }  # fmt: skip
 
 
