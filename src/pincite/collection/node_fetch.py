@@ -13,6 +13,7 @@ from pincite.collection.node_archive import ArchiveReader
 from pincite.collection.node_copy import NodeCopy, copy_from_folder, copy_from_stream
 from pincite.corpus.engines import is_kept
 from pincite.errors import FetchError, Forbidden, NoLibrary
+from pincite.outgoing import GuardedTransport, Rules
 from pincite.settings import Settings
 
 PATH = "/node"
@@ -46,7 +47,11 @@ def _stream(address: str, settings: Settings) -> Generator[httpx.Response]:
         headers[b"Authorization"] = f"Bearer {key}".encode()
     try:
         with (
-            httpx.Client(timeout=settings.fetch_timeout, headers=headers) as client,
+            httpx.Client(
+                timeout=settings.fetch_timeout,
+                headers=headers,
+                transport=GuardedTransport(Rules.of(settings.allowed_hosts, address)),
+            ) as client,
             client.stream("GET", address.rstrip("/") + PATH) as response,
         ):
             if not response.is_success:

@@ -173,7 +173,7 @@ class LibrarySearch:
         return self._kept.bring(progress, anew=anew)
 
     def verify(self, progress: IndexProgress = unwatched) -> IndexVerification:
-        """Compare each passage with the corpus, and make again what differs; vectors, by `encode`."""
+        """Compare each passage with the corpus; make again what differs (vectors: `encode`)."""
         from pincite.search.verification import compared
 
         found = self.steadily(
