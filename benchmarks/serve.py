@@ -63,6 +63,7 @@ def started(name: str, code: Path, law: Path, matters: Path) -> Iterator[Served]
     environment = {
         **os.environ, "PINCITE_LIBRARY": str(law), "PINCITE_MATTERS": str(matters),
         "PINCITE_KEYS": str(matters / "no-keys.json"), "PINCITE_KEY_RATE": "0",
+        "PINCITE_KEY_REQUESTS": "0", "PINCITE_REQUEST_RATE": "0",
         "PYTHONPATH": str(code / "src"),
     }  # fmt: skip
     began = time.perf_counter()

@@ -65,6 +65,8 @@ class Place:
             "PINCITE_ROOTS": str(self.sources),
             "PINCITE_MODELS": str(self.root / "no-models"),
             "PINCITE_KEY_RATE": "0",
+            "PINCITE_KEY_REQUESTS": "0",
+            "PINCITE_REQUEST_RATE": "0",
             "PINCITE_WORKERS": "1",
             "PINCITE_LOG_DAYS": "0",
             **self.models,
