@@ -224,7 +224,10 @@ class Settings(BaseSettings):
         10.0, gt=0, description="Seconds within which a request's headers must have come."
     )
     idle_seconds: float = Field(
-        15.0, gt=0, description="Seconds that a connection is kept after a response."
+        75.0,
+        gt=0,
+        description="Seconds that a connection is kept after a response; longer than a proxy before"
+        " it keeps one.",
     )
     body_rate: int = Field(
         4096,

@@ -63,7 +63,7 @@ class Pipeline:
             self.kept[_BEFORE] = self._documents()
         if _READ not in self.kept:
             watched.begin(Stage.READ)
-            self.kept[_READ] = read(watched)
+            self.kept[_READ] = self._in_turn(watched, lambda: read(watched))
         else:
             watched.pass_over(Stage.READ)
         before: dict[int, str] = self.kept[_BEFORE]
@@ -154,24 +154,29 @@ class Pipeline:
             watched.leave(Stage.MEANING, _left(left))
 
     def _encoded(self, watched: StagedProgress, encoding: _Encoding, *, anew: bool) -> None:
+        self._in_turn(
+            watched,
+            lambda: self.held.search_index.encode(
+                tokens=encoding.tokens,
+                anew=anew,
+                first=encoding.first,
+                most=self.thoroughness.most,
+                profile=encoding.profile,
+                progress=lambda done, total: watched.of_total(done, total, "passages"),
+                stop=self.stop,
+            ),
+        )
+
+    def _in_turn(self, watched: StagedProgress, work: Callable[[], Report]) -> Report:
+        """What `work` gives; where another process is at the same, after that, if it is patient."""
         while True:
             try:
-                self.held.search_index.encode(
-                    tokens=encoding.tokens,
-                    anew=anew,
-                    first=encoding.first,
-                    most=self.thoroughness.most,
-                    profile=encoding.profile,
-                    progress=lambda done, total: watched.of_total(done, total, "passages"),
-                    stop=self.stop,
-                )
+                return work()
             except LibraryBusy as busy:
                 if not self.thoroughness.patient:
                     raise
                 watched(name=busy.message)
                 time.sleep(_WAIT_SECONDS)
-            else:
-                return
 
 
 def _left(passages: int) -> str:

@@ -4,13 +4,12 @@ It first removes what killed ones left there."""
 
 from __future__ import annotations
 
-import fcntl
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pincite.errors import LibraryBusy
+from pincite.corpus.file_lock import in_turn
 from pincite.matters.erase import erase
 
 FILES = "files"
@@ -20,14 +19,10 @@ _AN_HOUR = 3600.0
 
 
 @contextmanager
-def locked(folder: Path) -> Generator[None]:
+def locked(folder: Path, seconds: float = 0.0) -> Generator[None]:
     """Hold the matter. The system lets go of it when this process ends, however it ends. Raises
-    LibraryBusy where another process holds it."""
-    with (folder / _FILE).open("w") as stream:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise LibraryBusy("another process is reading files into this matter") from None
+    LibraryBusy where another process holds it for longer than `seconds`."""
+    with in_turn(folder / _FILE, seconds, "reading files into this matter"):
         _remove_left(folder / FILES)
         yield
 

@@ -98,7 +98,7 @@ class Matter(Collection):
     def _sync(self, paths: list[Path], *, remove: bool, **how: Unpack[HowRead]) -> SyncReport:
         if self.read_only:
             raise LibraryClosed(f"{self.slug} is closed")
-        with locked(self.folder):
+        with locked(self.folder, self.settings.busy_seconds):
             return sync(
                 self.store,
                 paths,

@@ -84,7 +84,7 @@ def sparse(
     if weighted is not None and weight > 0 and weighted.speaks(question.law_in):
         query = weighted.encoder.query(question.text)
         found = weighted.index.search(query, profile.dense_limit, allowed)
-        lacks = None if indexed.share == 1.0 else partial(_lacks, weighted.index.scores, query)
+        lacks = None if weighted.share == 1.0 else partial(_lacks, weighted.index.scores, query)
         yield Listed("sparse", weight, found, lacks)
 
 
