@@ -38,7 +38,7 @@ LAGASAFN = next(one for one in BUNDLED if one["reader"] == "lagasafn")
 TWICE = [LAGASAFN, {**LAGASAFN, "version": "again"}]
 _DRIVER = """
 # A batch for each file, however small.
-from pincite.ingest import pool
+from pincite.ingest.law import pool
 pool._BATCH_BYTES = 1
 from pincite.surfaces.cli import main
 main()
