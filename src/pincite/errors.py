@@ -34,7 +34,6 @@ PinciteError
 │   ├── Busy                too many requests in all (retryable)
 │   └── TooSlow             a request that does not come to its end (retryable)
 ├── JobCancelled            someone stopped it
-├── ServerBusy              more is asked of the server than it takes (retryable)
 ├── ProcessLost             the process that did it has died (retryable)
 └── FetchError              a publisher could not be reached (retryable)
     ├── FetchMismatch       what came back is not what was promised
@@ -267,13 +266,13 @@ class Forbidden(AccessError):
 class TooMany(AccessError):
     code = "rate_limited"
     retryable = True
-    default_hint = "Wait as long as Retry-After says."
+    default_hint = "Try again in a moment, or after as long as Retry-After says."
 
 
 class Busy(AccessError):
     code = "busy"
     retryable = True
-    default_hint = "Wait as long as Retry-After says."
+    default_hint = "Try again in a moment, or after as long as Retry-After says."
 
 
 class TooSlow(AccessError):
@@ -285,12 +284,6 @@ class TooSlow(AccessError):
 class JobCancelled(PinciteError):
     code = "cancelled"
     default_hint = "Start it again: what was done is not done twice."
-
-
-class ServerBusy(PinciteError):
-    code = "server_busy"
-    retryable = True
-    default_hint = "Try again in a moment; PINCITE_SERVE_WAITING says how many requests may wait."
 
 
 class ProcessLost(PinciteError):
@@ -366,7 +359,6 @@ ROWS: dict[str, Row] = {
     "busy": Row(503, 75, -32015, "There is too much to do just now; try again soon."),
     "too_slow": Row(408, 75, -32016, "That came too slowly; try again."),
     "cancelled": Row(409, 75, -32014, "That was stopped."),
-    "server_busy": Row(503, 75, -32603, "Too many questions at once; try again soon."),
     "process_lost": Row(503, 75, -32603, "Something went wrong on our side; try again soon."),
     "fetch_failed": Row(502, 69, -32603, "The publisher could not be reached."),
     "fetch_mismatch": Row(502, 69, -32603, "The download was not what was promised."),

@@ -106,6 +106,8 @@ OF_NO_MATTER: dict[str, dict[str, Any]] = OF_THE_LAW | {
     "GET /jobs/{job}": {},
     "GET /jobs/{job}/events": {},
     "DELETE /jobs/{job}": {},
+    "POST /jobs/{job}/pause": {},
+    "POST /jobs/{job}/resume": {},
     "GET /metrics": {},
     "GET /health": {},
 }

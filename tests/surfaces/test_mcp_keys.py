@@ -73,7 +73,7 @@ def refused(talk: Talk, tool: str, arguments: dict[str, Any]) -> None:
 @pytest.mark.parametrize("tool", sorted(operations()))
 def test_no_tool_reaches_another_matter(served: Served, tool: str) -> None:
     own, arguments = served.own, EXAMPLES[tool]
-    if tool in ("job_status", "cancel_job"):
+    if tool in ("job_status", "cancel_job", "pause_job", "resume_job"):
         job = served.all.body("watch_folder", matter=OTHER, path=str(served.held.files / "other"))
         refused(own, tool, {"job": job["id"]})
         assert served.all.body("job_status", job=job["id"])["state"] == "running"
@@ -146,7 +146,7 @@ def test_a_key_is_shown_the_tools_it_may_use_and_held_to_them(served: Served) ->
         for name in operations().keys() - shown:
             refused(talk, name, {**EXAMPLES[name], "matter": OWN}
                     if "matter" in operations()[name].request.model_fields
-                    else {**EXAMPLES[name], **({"job": "x"} if name == "cancel_job" else {})})  # fmt: skip
+                    else {**EXAMPLES[name], **({"job": "x"} if name.endswith("_job") else {})})  # fmt: skip
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer pin_x_y"}, {"Authorization": "Basic eA=="},

@@ -106,6 +106,8 @@ def same(one: httpx.Response, other: httpx.Response) -> None:
 def test_processes_give_the_bytes_that_threads_give(
     by_threads: httpx.Client, by_processes: httpx.Client
 ) -> None:
+    for client in (by_threads, by_processes):
+        wait_until(lambda client=client: b"data-preparing" not in client.get("/network").content)
     for path, fields in GETS:
         same(by_processes.get(path, params=fields), by_threads.get(path, params=fields))
     found = by_threads.get("/search", params={"query": DEPOSIT}).json()["results"]

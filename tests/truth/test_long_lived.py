@@ -13,7 +13,7 @@ from pincite.matters import Matters
 from truth.clients import Client, Record, Steps, together
 from truth.questions import CASE_QUESTIONS, MATTER, SLUG, normal, question
 from truth.scenario import on_sqlite
-from truth.servers import TABLE_ALONE, Server, serving
+from truth.servers import WORDS_ALONE, Server, serving
 from truth.sources import letter, nonsense
 
 
@@ -46,7 +46,7 @@ def uploading(numbers: Sequence[int]) -> Steps:
 def test_a_server_that_took_many_uploads_answers_like_a_fresh_one(
     tmp_path: Path, number: int
 ) -> None:
-    place = replace(on_sqlite(tmp_path / "lived"), models=TABLE_ALONE)
+    place = replace(on_sqlite(tmp_path / "lived"), models=WORDS_ALONE)
     Matters(settings=place.settings(place.folders[0])).create(MATTER)
     with serving(place) as [server]:
         parts = [list(range(first, number + 1, 4)) for first in range(1, 5)]

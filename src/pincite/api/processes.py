@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from pincite.api.jobs import Job
 from pincite.api.messages import STOP, Call, Done, Failed, Kept, Progress, Release, Setup
-from pincite.errors import JobCancelled, LibraryBusy, ProcessLost, ServerBusy
+from pincite.errors import Busy, JobCancelled, LibraryBusy, ProcessLost
 from pincite.ingest.child_process import Arrival, Child
 from pincite.settings import Settings
 
@@ -104,12 +104,12 @@ class WorkerProcesses:
         self, work: Callable[[Workspace, *Arguments], Result], *arguments: *Arguments
     ) -> Future[Result]:
         """What `work`, a function of a module, gives in the workspace of a worker. Raises
-        ServerBusy where too much waits already; the future raises what `work` does, or
+        Busy where too much waits already; the future raises what `work` does, or
         ProcessLost."""
         asked = _Asked(pickle.dumps(Call(work, arguments)), Future())
         with self._lock:
             if self._unbegun >= self._most_waiting:
-                raise ServerBusy(f"{self._unbegun} requests are waiting already")
+                raise Busy(f"{self._unbegun} requests are waiting already")
             self._unbegun += 1
         self._inbox.put(asked)
         return asked.answer

@@ -212,7 +212,7 @@ class WorkerPool:
         here: bool = False,
     ) -> Result:
         """What it gives, in whichever process is free; on a thread where there is none, or if
-        `here`. It is a function of a module, and changes nothing. Raises ServerBusy, ProcessLost,
+        `here`. It is a function of a module, and changes nothing. Raises Busy, ProcessLost,
         and what it raises."""
         if self.processes is None or here:
             return await self.run(lambda workspace: work(workspace, *arguments))
