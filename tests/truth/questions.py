@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,8 +102,7 @@ def normal(reply: Any, *roots: Path) -> str:
     text = json.dumps(_without(reply), ensure_ascii=False, sort_keys=True, default=str, indent=1)
     for root in roots:
         text = text.replace(str(root), "ROOT")
-    # Others are told of a path from the folder of files on, whoever is at the machine all of it.
-    return re.sub(r'"ROOT/[\w-]+/files/', '"files/', text)
+    return text
 
 
 def _without(value: Any) -> Any:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite import library
+from pincite.api.discretion import discreet_body
 from pincite.api.jobs import JobBoard
 from pincite.api.workspace import Workspace
 from pincite.corpus.audit import AuditEntry
@@ -175,4 +176,4 @@ def _ask(
         settle(workspace)
     roots = (workspace.matters.root, workspace.folder)
     for question in asked:
-        truths[question, revision] = normal(question.quietly(workspace), *roots)
+        truths[question, revision] = normal(discreet_body(question.quietly(workspace)), *roots)
