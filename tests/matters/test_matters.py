@@ -154,6 +154,7 @@ def test_a_matter_that_is_being_written_to_is_not_deleted(matters: Matters, file
 
 
 def test_one_process_at_a_time_reads_files_into_a_matter(matters: Matters, files: Path) -> None:
+    matters.settings = matters.settings.model_copy(update={"busy_seconds": 0.1})
     matters.create("case")
     with matters.open("case") as one, locked(matters.root / "case"):
         with pytest.raises(LibraryBusy) as raised:

@@ -249,6 +249,7 @@ def reached(url: str) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_a_server_answers_before_the_law_is_indexed_and_leaves_nothing_behind_when_killed(
     served: tuple[subprocess.Popen[bytes], str], tmp_path: Path
 ) -> None:

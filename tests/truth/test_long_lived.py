@@ -42,7 +42,8 @@ def uploading(numbers: Sequence[int]) -> Steps:
 
 
 @pytest.mark.req("S9")
-@pytest.mark.parametrize("number", [8, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [8, 200])
 def test_a_server_that_took_many_uploads_answers_like_a_fresh_one(
     tmp_path: Path, number: int
 ) -> None:

@@ -127,18 +127,18 @@ class InStep:
     def _move(self, progress: Progress, *, patient: bool) -> None:
         """Hold the newest state that is indexed; index the newest there is, unless another does."""
         self.behind = False
-        newest = self._now()
-        if not self.store.holds or (self._held != newest and self._opened().revision == newest):
+        newest, catalogue = self._now(), self._opened()
+        if not self.store.holds or (self._held != newest and catalogue.revision == newest):
             # Another has indexed it already: there is nothing to wait for.
             self._hold()
-        if self._opened().revision == self._held and not self._is_newest():
+        if not self._is_newest() and catalogue.revision == self._held:
             with self.store.held():
                 self.open()
         if self._held == newest and self._is_current():
             return
         usable = self._is_current()
         seconds: float | None = _MOMENT if usable else _PATIENCE
-        if patient or not self._opened().revision:
+        if patient or not catalogue.revision:
             # Nothing is there yet that could be asked instead.
             seconds = None
         elif self._awaited == newest:
@@ -196,7 +196,7 @@ class InStep:
         indexed = self._engine.indexed if self._engine is not None else None
         if indexed is None or indexed.overtaken():
             return False
-        return indexed.generation.number == self._opened().number
+        return self._catalogue is not None and indexed.generation.number == self._catalogue.number
 
     def _hold(self) -> None:
         self.store.hold()

@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -178,6 +179,10 @@ class Indexed:
 
     def languages(self) -> list[str]:
         """Of the documents, by how many rows they have, most first."""
+        return self._languages
+
+    @cached_property
+    def _languages(self) -> list[str]:
         count: dict[str, int] = {}
         for document in self.table.documents:
             code = document.facets.language
