@@ -85,13 +85,13 @@ class Operation(Generic[RequestT]):
 
     def full_body(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
         """The response with every field, for a page that shows it here. Raises PinciteError."""
-        return self.told(access, plain(self.perform(workspace, access, request)))
+        return self.shown_to(access, plain(self.perform(workspace, access, request)))
 
     def carry_out(self, workspace: Workspace, access: Access, request: RequestT) -> Any:
         """The response's body; what is long is begun, and the body is that of its job. Raises
         PinciteError."""
         if not self.long:
-            return self.told(access, body(self.perform(workspace, access, request)))
+            return self.shown_to(access, body(self.perform(workspace, access, request)))
         self.check(access, request)
         if self.ready is not None:
             self.ready(workspace, access, request)
@@ -99,7 +99,7 @@ class Operation(Generic[RequestT]):
         return body(workspace.begin(self.name, matter, _done, self, access, request))
 
     @staticmethod
-    def told(access: Access, body: Any) -> Any:
+    def shown_to(access: Access, body: Any) -> Any:
         """A body as whoever asked may read it."""
         return body if access.local else discreet_body(body)
 
@@ -119,7 +119,7 @@ def full_body(
 
 
 def _done(workspace: Workspace, operation: Operation[Any], access: Access, request: Request) -> Any:
-    return operation.told(access, body(operation.run(workspace, access, request)))
+    return operation.shown_to(access, body(operation.run(workspace, access, request)))
 
 
 _SUBJECTS = (

@@ -156,6 +156,7 @@ class LibraryScope:
                 # It is of other law than is asked about.
                 held.close()
                 held.enter_context(index.caught_up(self.store, self._titles(), progress))
+                self._revision = self._now()
             self._asked = index
             yield index
 
