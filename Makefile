@@ -39,6 +39,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/ingest.py
 	$(BIN)/python benchmarks/lookup.py
 	$(BIN)/python benchmarks/casefiles.py
+	$(BIN)/python benchmarks/losses.py
 	$(BIN)/python benchmarks/citations.py
 	$(BIN)/python benchmarks/vectors.py
 	$(BIN)/python benchmarks/encoders.py
@@ -46,6 +47,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/expansions.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/quality.py
+	$(BIN)/python benchmarks/encoded_shares.py
 	$(BIN)/python benchmarks/pipeline.py
 	$(BIN)/python benchmarks/confidence.py
 	$(BIN)/python benchmarks/scope.py
@@ -57,6 +59,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 # A million takes the better part of an hour: by hand, with --sizes 50000,200000,1000000.
 	$(BIN)/python benchmarks/scale.py --sizes 50000,200000
 	$(BIN)/python benchmarks/team.py
+	$(BIN)/python benchmarks/replicas.py
 	$(BIN)/python benchmarks/capacity.py
 
 check: $(VENV)/ready
