@@ -7,6 +7,7 @@ short one takes. `python -m pincite` itself is started by what tests servers, si
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -18,7 +19,9 @@ import threading
 import warnings
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 from waiting import LONG
 
@@ -27,7 +30,17 @@ Done = subprocess.CompletedProcess[str]
 _BEFORE = ("PYTHON", "LC_", "LANG", "TZ", "LD_")
 _STRICT = {"PYTHONWARNINGS": "error"}
 # Not onnxruntime: a process that is forked from one that has it never ends.
-_IMPORTED = ("faiss", "tantivy", "tokenizers", "pincite.search.library_index")
+_IMPORTED = (
+    "faiss", "httpx", "islenska", "lxml.etree", "rich.progress", "scipy.sparse", "snowballstemmer",
+    "tantivy", "tokenizers",
+)  # fmt: skip
+# No command of those that are forked serves.
+_SERVING = (
+    "pincite.surfaces.http",
+    "pincite.surfaces.mcp",
+    "pincite.surfaces.web",
+    "pincite.__main__",
+)
 _LENGTH = 4
 
 
@@ -132,12 +145,41 @@ def _wait_for_one(door: socket.socket) -> list[str]:
         door.sendall(os.waitstatus_to_exitcode(status).to_bytes(_LENGTH, signed=True))
 
 
-if __name__ == "__main__":
-    from importlib import import_module
+def _import_what_commands_need() -> None:
+    import pincite
 
-    for _name in _IMPORTED:
-        import_module(_name)
+    for name in _IMPORTED:
+        import_module(name)
+    for module in walk_packages(pincite.__path__, "pincite."):
+        if not module.name.startswith(_SERVING):
+            import_module(module.name)
+    assert "onnxruntime" not in sys.modules
+    from pincite.citations.find import find
+    from pincite.citations.reading import CitableText
+
+    # The grammars of citations are compiled by the first text that is read.
+    find(CitableText("See section 1."))
+
+
+def _end(code: int) -> None:
+    """As a program ends, but for taking down module by module what was imported before it began."""
+    threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    _import_what_commands_need()
     from pincite.surfaces.cli import main
 
+    gc.freeze()
     sys.argv = ["pincite", *_wait_for_one(socket.socket(fileno=int(sys.argv[1])))]
-    main()
+    try:
+        main()
+    except SystemExit as ended:
+        if isinstance(ended.code, str):
+            raise
+        _end(ended.code or 0)
+    _end(0)
