@@ -14,6 +14,7 @@ from indexes.synthetic import clustered, near, unit
 from pincite.encoders import VectorFile
 from pincite.errors import InputError
 from pincite.indexes.dense import DenseIndex, DenseRules
+from pincite.indexes.halves import as_floats
 from pincite.indexes.neighbours import Neighbours
 
 DIMS = 48
@@ -302,3 +303,8 @@ def test_the_score_of_a_row_does_not_depend_on_its_company(
     every = index.scores(query, np.arange(4000))
     for row in (0, 1, 255, 256, 3999):
         assert index.scores(query, np.array([row]))[0] == every[row]
+
+
+def test_numbers_of_two_bytes_are_looked_up_as_they_are() -> None:
+    every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    assert np.array_equal(as_floats(every), every.astype(np.float32), equal_nan=True)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pincite.text.languages import language
-from pincite.text.words import forms, words
+from pincite.text.words import forms, words, words_among
 
 
 @pytest.mark.req("C4")
@@ -39,6 +39,14 @@ def test_every_word_slices_back(text: str) -> None:
     for one, after in pairwise(found):
         assert one.start < one.end <= after.start
     assert all(text[one.start : one.end].strip() for one in found)
+
+
+@given(st.text(alphabet="aAbB’'-­. §1(é", max_size=60))
+def test_words_among_are_those_of_the_words_that_are_wanted(text: str) -> None:
+    def wanted(form: str) -> bool:
+        return "a" in form or "1" in form
+
+    assert [*words_among(text, wanted)] == [one for one in words(text) if wanted(one.form)]
 
 
 @pytest.mark.parametrize(

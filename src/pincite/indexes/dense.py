@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pincite.encoders.ports import Vector
 from pincite.errors import InputError
+from pincite.indexes.halves import as_floats
 from pincite.indexes.neighbours import Neighbours
 from pincite.indexes.ranked import PLACES, RankedRows, Scores, SlotRows
 from pincite.indexes.rows import Rows
@@ -160,8 +161,10 @@ class DenseIndex:
     def _score(self, query: Vector, slots: NDArray[np.int64]) -> Scores:
         """Row by row, so that a score does not depend on what is scored beside it."""
         found = np.empty(len(slots), np.float32)
+        # Not as a file's, whose every slice is told of the file.
+        matrix = np.asarray(self.matrix)
         for at in range(0, len(slots), _BLOCK):
-            block = self.matrix[slots[at : at + _BLOCK]].astype(np.float32)
+            block = as_floats(matrix[slots[at : at + _BLOCK]])
             found[at : at + _BLOCK] = (block * query).sum(axis=1)
         return found
 

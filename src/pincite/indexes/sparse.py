@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pincite.encoders.ports import SparseVector
 from pincite.encoders.vectors import SparseFile
 from pincite.errors import InputError
+from pincite.indexes.halves import as_floats
 from pincite.indexes.ranked import PLACES, RankedRows, Scores, SlotRows
 from pincite.indexes.rows import Rows
 from pincite.indexes.sealed import reserve, seal, unsealed
@@ -61,7 +62,7 @@ class _Postings(NamedTuple):
         for term, weight in zip(query.terms.tolist(), query.weights, strict=True):
             here = slice(self.first[term], self.first[term + 1])
             # Half the time that `scores[slots] +=` takes.
-            np.add.at(scores, self.slots[here], self.weights[here].astype(np.float32) * weight)
+            np.add.at(scores, self.slots[here], as_floats(self.weights[here]) * weight)
 
 
 class SparseIndex:

@@ -6,23 +6,19 @@ from collections.abc import Collection
 
 from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
-from pincite.text.words import words
+from pincite.text.words import words, words_among
 
 
 def highlights(text: str, wanted: Collection[str], code: str) -> tuple[tuple[int, int], ...]:
     """The stretches of `text`, in the language `code`, whose lemmas are `wanted`. Words side by
     side are one stretch."""
     rules = language(code)
+
+    def meant(form: str) -> bool:
+        return form not in rules.stop and _meant(form, rules.lemmas(form), wanted)
+
     found: list[tuple[int, int]] = []
-    # A text says most of its words more than once.
-    meant: dict[str, bool] = {}
-    for word in words(text):
-        if word.form not in meant:
-            meant[word.form] = word.form not in rules.stop and _meant(
-                word.form, rules.lemmas(word.form), wanted
-            )
-        if not meant[word.form]:
-            continue
+    for word in words_among(text, meant):
         if found and not text[found[-1][1] : word.start].strip():
             found[-1] = (found[-1][0], word.end)
         else:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders.ports import Vector
+from pincite.indexes.ports import Nearest
 from pincite.indexes.ranked import RankedRows, Scores, ranked
 from pincite.indexes.rows import Rows
 from pincite.search.fuse import Listed
@@ -131,7 +132,18 @@ def nearest(
         return RankedRows(content.rows[:limit], content.scores[:limit])
     heading = vectors.headings.search(query, limit, allowed, ef)
     rows = np.union1d(content.rows, heading.rows)
-    own, above = vectors.content.scores(query, rows), vectors.headings.scores(query, rows)
+    own = _scored(vectors.content, query, rows, content)
+    above = _scored(vectors.headings, query, rows, heading)
     both = np.where(np.isnan(above), own, (1 - share) * own + share * above)
     known = ~np.isnan(both)
     return ranked(rows[known], both[known].astype(np.float32), limit)
+
+
+def _scored(index: Nearest, query: Vector, rows: Rows, found: RankedRows) -> Scores:
+    """The scores of these rows, of which some were found already."""
+    scores = np.empty(len(rows), np.float32)
+    left = np.ones(len(rows), np.bool_)
+    at = np.searchsorted(rows, found.rows)
+    scores[at], left[at] = found.scores, False
+    scores[left] = index.scores(query, rows[left])
+    return scores

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pincite.text.edges import INVISIBLE
@@ -34,6 +34,21 @@ def words(text: str) -> Iterator[WordToken]:
         return
     for match in _token.finditer(text):
         yield WordToken(_form(match.group()), match.start(), match.end())
+
+
+def words_among(text: str, wanted: Callable[[str], bool]) -> Iterator[WordToken]:
+    """Those of the tokens whose form is wanted."""
+    if _soft.search(text):
+        yield from (token for token in _mended(text) if wanted(token.form))
+        return
+    # As they are written: a text says most of its words more than once.
+    written = {token: _form(token) for token in set(_token.findall(text))}
+    kept = {form for form in set(written.values()) if wanted(form)}
+    written = {token: form for token, form in written.items() if form in kept}
+    if written:
+        for match in _token.finditer(text):
+            if (form := written.get(match[0])) is not None:
+                yield WordToken(form, match.start(), match.end())
 
 
 def forms(text: str) -> list[str]:
