@@ -62,12 +62,11 @@ def ours(folder: Path, workers: int, *, languages: str = "", memory: bool = Fals
         }
         command = [sys.executable, "-c", _RUN, "--json", "--quiet"]
         subprocess.run([*command, "matter", "create", "case"], check=True, capture_output=True)
+        words = ("--matter", "case", "ingest", "--no-encode", str(folder))
         if memory:
-            report, _, peak = pincite(Path(base), "--matter", "case", "ingest", str(folder))
+            report, _, peak = pincite(Path(base), *words)
             return report | {"peak_mb": round(peak / 1e6)}
-        done = subprocess.run(
-            [*command, "--matter", "case", "ingest", str(folder)], check=True, capture_output=True
-        )
+        done = subprocess.run([*command, *words], check=True, capture_output=True)
         return json.loads(done.stdout)
 
 

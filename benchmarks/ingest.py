@@ -6,9 +6,9 @@ ratio to bare parsing of the same files in the same run.
 Bare parsing is the same parser (lxml or json) over the same bytes, one process, nothing kept. The
 load is the whole of `pincite ingest` in a fresh process: starting readers, reading, hashing,
 building, chunking, gates and the SQLite transaction, by its own clock; `process_s` adds the start
-of Python and the walk over the folder. `floor` is what parsing, one SHA-256 of the files and
-writing the bare text to SQLite cost, in times of parsing: no loader that keeps what it reads can be
-below it on one core. Peak memory is the sum over the process and its readers,
+of Python, the walk over the folder and the index of words. `floor` is what parsing, one SHA-256 of
+the files and writing the bare text to SQLite cost, in times of parsing: no loader that keeps what
+it reads can be below it on one core. Peak memory is the sum over the process and its readers,
 sampled. Growth is measured at 1x, 4x and 16x of the same material.
 """
 
@@ -158,7 +158,7 @@ def load(
     with tempfile.TemporaryDirectory() as folder:
         pincite(Path(folder), "init")
         where = [str(path) for path in paths]
-        words = ("ingest", *where, "--reader", reader, "--version", "v", *options)
+        words = ("ingest", *where, "--reader", reader, "--version", "v", "--no-encode", *options)
         return *pincite(Path(folder), *words), keeping(Path(folder))
 
 
@@ -239,7 +239,7 @@ def crowded(repeat: int) -> dict | None:
             some.mkdir()
             for file in sorted((root / "156b").glob("[12]*.xml"))[::16]:
                 shutil.copy(file, some / file.name)
-            words = ("--reader", "lagasafn", "--date", "2025-09-01", "--version")
+            words = ("--reader", "lagasafn", "--no-encode", "--date", "2025-09-01", "--version")
             for name in ("empty", "full"):
                 pincite(base / name, "init")
             pincite(base / "full", "ingest", str(root / "153c"), *words, "before")

@@ -51,7 +51,7 @@ def main() -> None:
         pincite(base, "init")
         for reader, (archive, below, _, _, options) in CORPORA.items():
             if root := unpacked(archive):
-                words = ("--reader", reader, "--version", reader, *options)
+                words = ("--reader", reader, "--version", reader, "--no-encode", *options)
                 path = root / below / ("opinions.jsonl" if reader == "opinions" else "")
                 pincite(base, "ingest", str(path), *words)
         bare = sqlite3.connect(base / "corpus.sqlite3")
