@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from citations.lamp_law import lamp_library
 from pincite.library import Library
+from search.bundled_law import bundled_law
 
 LAMP = "901 U.S. 100"
 
@@ -67,6 +69,18 @@ def test_treatment_is_kept_with_the_use(lamps: Library) -> None:
         "followed",
         "overruled",
     ]
+
+
+def test_how_often_works_cite_works_is_counted_whole(tmp_path: Path) -> None:
+    """As the list of uses has it, but of all of them at once, and with no limit."""
+    bundled = bundled_law(tmp_path / "law", tmp_path / "no-models")
+    links = bundled.citations.work_links()
+    assert len(links) > 10
+    for work in {link.work for link in links}:
+        uses = [one.use for one in bundled.citations.uses(work).found]
+        times = Counter(use.document for use in uses if use.document != work)
+        assert {link.document: link.times for link in links if link.work == work} == times
+    bundled.close()
 
 
 def test_authorities_are_listed_most_cited_first(lamps: Library) -> None:

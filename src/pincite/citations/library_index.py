@@ -19,7 +19,13 @@ from pincite.model.urn import Urn
 from pincite.settings import Settings
 
 if TYPE_CHECKING:
-    from pincite.citations.index import CitationIndex, CitationUse, CitedAuthority, CitingDocument
+    from pincite.citations.index import (
+        CitationIndex,
+        CitationUse,
+        CitedAuthority,
+        CitingDocument,
+        WorkLink,
+    )
     from pincite.citations.understand import Understanding
     from pincite.citations.uses import Citations, Uses
     from pincite.citations.works.decisions import HeldDecisions
@@ -128,6 +134,11 @@ class LibraryCitations:
         """What is cited, most often first."""
         with self.index(progress) as asked:
             return asked.authorities(kind, limit, document)
+
+    def work_links(self, progress: CitationProgress = uncounted) -> list[WorkLink]:
+        """How often each document cites each work of law."""
+        with self.index(progress) as asked:
+            return asked.index.work_links()
 
     @contextmanager
     def index(self, progress: CitationProgress = uncounted) -> Generator[Citations]:

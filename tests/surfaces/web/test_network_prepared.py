@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
+from pincite.api.workspace import WorkerPool
 from pincite.citations.library_index import FILE
 from pincite.corpus.file_lock import in_turn
 from pincite.corpus.sqlite.derived import turn_of
@@ -58,3 +60,22 @@ def test_the_drawing_takes_the_place_of_the_note(
     expect(page.locator("#main svg")).to_be_visible()
     expect(page.locator("[data-preparing]")).to_have_count(0)
     page.close()
+
+
+def test_the_page_comes_at_once_while_every_worker_is_busy(tmp_path: Path) -> None:
+    bundled_law(tmp_path / "law", tmp_path / "no-models").close()
+    settings = settings_for(tmp_path, workers=1, serve_threads=1, jurisdiction="xm")
+    app = create_app(settings.library, settings=settings)
+    with serving(app) as client:
+        wait_until(lambda: "<svg viewBox" in client.get("/network").text)
+        busy = threading.Event()
+        pool: WorkerPool = app.state.pool
+        pool.submit(lambda _: busy.wait())
+        try:
+            for _ in range(3):
+                page = client.get("/network").text
+                assert "One moment" in page
+                assert "data-preparing" in page
+        finally:
+            busy.set()
+        wait_until(lambda: "<svg viewBox" in client.get("/network").text)

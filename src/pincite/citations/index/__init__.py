@@ -10,7 +10,7 @@ from pincite.citations.find import find
 from pincite.citations.fingerprint import fingerprint
 from pincite.citations.index import questions
 from pincite.citations.index.file import FILE, remove, write
-from pincite.citations.index.records import CitationUse, CitedAuthority, CitingDocument
+from pincite.citations.index.records import CitationUse, CitedAuthority, CitingDocument, WorkLink
 from pincite.citations.resolve import resolve
 from pincite.citations.works.titles import WorkTitles
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, Pending, silent
@@ -114,6 +114,11 @@ class CitationIndex(Derived):
         with FILE.errors():
             return questions.authorities(self._connection, kind, limit, document)
 
+    def work_links(self) -> list[WorkLink]:
+        """How often each document cites each work of law, its own mentions of itself left out."""
+        with FILE.errors():
+            return questions.work_links(self._connection)
+
     def cited_in_full(self) -> list[tuple[int, int, str]]:
         """The cases that are held and cited in full: document key, chunk, and URN."""
         with FILE.errors():
@@ -136,4 +141,4 @@ def _is_own(resolved: Resolved, urn: str) -> bool:
     return resolved.mention.form is Form.FULL and resolved.targets == (urn,)
 
 
-__all__ = ["CitationIndex", "CitationUse", "CitedAuthority", "CitingDocument"]
+__all__ = ["CitationIndex", "CitationUse", "CitedAuthority", "CitingDocument", "WorkLink"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from pincite.citations.index.records import CitationUse, CitedAuthority
+from pincite.citations.index.records import CitationUse, CitedAuthority, WorkLink
 
 _USES = """
   SELECT m.document, d.id, d.name, m.ordinal, m."start", m."end", m.chunk, m.kind, m.form, m.source,
@@ -63,6 +64,28 @@ def authorities(
         {"kind": kind, "document": document, "limit": limit},
     ).fetchall()
     return [_authority(connection, *row) for row in rows]
+
+
+def work_links(connection: sqlite3.Connection) -> list[WorkLink]:
+    pointing = connection.execute(
+        """SELECT document, ordinal, urn FROM target
+           UNION SELECT document, ordinal, source FROM mention
+           WHERE source >= 'urn:' AND source < 'urn;'"""
+    )
+    # A mention of several sections of a work is one of the work.
+    mentions = {(document, ordinal, _work(urn)) for document, ordinal, urn in pointing}
+    times = Counter((document, work) for document, _, work in mentions)
+    called = {
+        key: (id_, name)
+        for key, id_, name in connection.execute("SELECT key, id, name FROM document")
+    }
+    found = (WorkLink(*called[key], work, many) for (key, work), many in times.items())
+    return sorted(link for link in found if link.document != link.work)
+
+
+def _work(urn: str) -> str:
+    """The first parts of a URN name the work: urn, lex, where, and which."""
+    return ":".join(urn.split(":", 4)[:4])
 
 
 def cited_in_full(connection: sqlite3.Connection) -> list[tuple[int, int, str]]:

@@ -57,3 +57,12 @@ class CitedAuthority:
     mentions: int
     documents: int
     names: tuple[str, ...]
+
+
+class WorkLink(NamedTuple):
+    """A document cites a work of law, or what is below it, so many times."""
+
+    document: str
+    name: str
+    work: str
+    times: int

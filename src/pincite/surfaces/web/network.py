@@ -8,18 +8,19 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from pincite.api.access import Access
+from pincite.api.access import Access, Power
 from pincite.api.operation import operations
-from pincite.api.operations.citations import AuthoritiesRequest, UsesRequest
+from pincite.api.operations.citations import AuthoritiesRequest
 from pincite.api.operations.files import DocumentsRequest
 from pincite.api.operations.law import ShowRequest
 from pincite.api.workspace import Workspace
+from pincite.citations.index import WorkLink
 from pincite.errors import PinciteError
 from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.diagram import Edge, Named, drawn
 from pincite.surfaces.web.home import reachable
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, query, render
-from pincite.surfaces.web.preparing import is_waiting, preparing
+from pincite.surfaces.web.preparing import preparing
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _operations = operations()
@@ -40,12 +41,11 @@ async def network(
     of: Annotated[str, Query(max_length=1000)] = "",
     matter: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
-    job = await preparing(pool, access, matter)
-    if job is not None:
+    preparation = await preparing(pool, access, matter)
+    if preparation is not None:
         return render(
-            request, "preparing.html", of=of, matter=matter, job=job, waiting=is_waiting(job),
-            nav="network",
-        )  # fmt: skip
+            request, "preparing.html", of=of, matter=matter, preparation=preparation, nav="network"
+        )
     columns, edges = await pool.call(_read, access, of, matter)
     names = {node.key: node for _, nodes in columns for node in nodes}
     focus = next((nodes[0].key for head, nodes in columns if head == "focus"), "")
@@ -74,9 +74,9 @@ class _Reading:
     def around(self, of: str) -> tuple[Columns, list[Edge]]:
         focus = self._work(of)
         citing: Counter[Named] = Counter()
-        for use in self._uses(focus.key, ""):
-            if use["document"] != focus.key:
-                citing[Named(use["document"], use["name"], _of_law(use["document"]))] += 1
+        for link in self._links():
+            if link.work == focus.key:
+                citing[_citing(link)] += link.times
         cited = self._cited(focus.key, "")
         left, right = _top(citing), _top(cited)
         edges = [
@@ -98,18 +98,16 @@ class _Reading:
 
     def of_law(self) -> tuple[Columns, list[Edge]]:
         """The works that are cited most, by those that cite them."""
-        sources = self._do("list_citations", AuthoritiesRequest(limit=200))
-        works: dict[str, Named] = {}
-        for source in sources:
-            if source["source"].startswith("urn:"):
-                named = self._source(source)
-                works.setdefault(named.key, named)
+        links = self._links()
+        times: Counter[str] = Counter()
+        for link in links:
+            times[link.work] += link.times
+        order = sorted(times, key=lambda work: (-times[work], work))
+        works = {work: self._named(work) for work in order[:_SOURCES]}
         counted: dict[Named, Counter[Named]] = {}
-        for work in list(works.values())[:_SOURCES]:
-            for use in self._uses(work.key, ""):
-                if use["document"] != work.key:
-                    from_ = Named(use["document"], use["name"], _of_law(use["document"]))
-                    counted.setdefault(from_, Counter())[work] += 1
+        for link in links:
+            if work := works.get(link.work):
+                counted.setdefault(_citing(link), Counter())[work] += link.times
         return _two_sided(counted)
 
     def _cited(self, document: str, matter: str) -> Counter[Named]:
@@ -122,9 +120,9 @@ class _Reading:
                     found[named] += authority["mentions"]
         return found
 
-    def _uses(self, what: str, matter: str) -> list[dict[str, Any]]:
-        found = self._do("find_citations", UsesRequest(what=what, matter=matter, limit=_MOST))
-        return [cited["use"] for cited in found["found"]]
+    def _links(self) -> list[WorkLink]:
+        self._access.check(Power.READ, "")
+        return self._desk.collection("").citations.work_links(self._desk.counted)
 
     def _source(self, authority: dict[str, Any]) -> Named:
         """By its work, where the library holds it; else by its own name."""
@@ -136,11 +134,14 @@ class _Reading:
             if name or not source.startswith("urn:") or authority["kind"] == "case":
                 return Named(source, f"{name}, {source}" if name else source)
         # A section that is not there may be of a law that is.
-        whole = ":".join(source.split(":")[:_OF_WORK])
+        return self._named(":".join(source.split(":")[:_OF_WORK]))
+
+    def _named(self, work: str) -> Named:
+        """By its title, where the library holds it."""
         try:
-            return self._work(whole)
+            return self._work(work)
         except PinciteError:
-            return Named(whole, whole)
+            return Named(work, work)
 
     def _work(self, what: str) -> Named:
         if what not in self._known:
@@ -150,6 +151,10 @@ class _Reading:
 
     def _do(self, name: str, asked: Any) -> Any:
         return _operations[name].full_body(self._desk, self._access, asked)
+
+
+def _citing(link: WorkLink) -> Named:
+    return Named(link.document, link.name, _of_law(link.document))
 
 
 def _of_law(urn: str) -> str:

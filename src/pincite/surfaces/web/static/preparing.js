@@ -23,5 +23,5 @@ async function look() {
 function renew(told, news, tag) {
   const [old, fresh] = [told.querySelector(tag), news.querySelector(tag)];
   if (old && fresh) old.replaceWith(fresh);
-  else if (fresh) told.replaceChildren(...news.childNodes);
+  else if (old || fresh) told.replaceChildren(...news.childNodes);
 }
