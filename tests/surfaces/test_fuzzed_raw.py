@@ -26,7 +26,7 @@ from pincite.surfaces.mcp.tools import tool
 from surfaces.serving import held, serving, settings_for
 from waiting import LONG
 
-QUICK, LONGER = 120, 2000
+QUICK, LONGER = 120, 800
 # What may go wrong on our side and is said to: that there is no model, or too much to do.
 _SAID = {"model_missing", "busy", "library_busy", "no_space", "server_unreachable"}
 
