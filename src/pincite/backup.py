@@ -7,6 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pincite.corpus.aside import folder_aside
 from pincite.corpus.backup import Manifest, backup, restore
 from pincite.corpus.engines import (
     FILE,
@@ -84,7 +85,7 @@ def _source(place: str, settings: Settings) -> Generator[MovableCorpus]:
 
 @contextmanager
 def _target(place: str, settings: Settings) -> Generator[MovableCorpus]:
-    """What fails leaves no file that would be taken for a library."""
+    """What fails leaves nothing that would be taken for a library."""
     if not place.startswith(_SQLITE):
         store = on_server(
             ServerAddress.parse(place), busy_seconds=settings.busy_seconds, begun=False
@@ -96,15 +97,15 @@ def _target(place: str, settings: Settings) -> Generator[MovableCorpus]:
         return
     folder = _folder(place)
     prepare_folder(folder)
-    store = opened(folder, busy_seconds=settings.busy_seconds, begun=False)
-    try:
-        yield store
-    except BaseException:
-        store.close()
-        for suffix in ("", "-wal", "-shm"):
-            (folder / f"{FILE}{suffix}").unlink(missing_ok=True)
-        raise
-    store.close()
+    # Under the name of a library it would be taken for one, if this process were killed.
+    with folder_aside(folder) as aside:
+        store = opened(aside, busy_seconds=settings.busy_seconds, begun=False)
+        try:
+            yield store
+        finally:
+            store.close()
+        prepare_folder(folder)
+        (aside / FILE).replace(folder / FILE)
 
 
 def _folder(place: str) -> Path:

@@ -16,7 +16,7 @@ from lagasafn_pages import edition
 from pincite import library
 from pincite.backup import back_up, bring_back
 from pincite.corpus.aside import scratch_folder, written_aside
-from pincite.errors import InputError, LibraryDamaged
+from pincite.errors import InputError, LibraryDamaged, NoLibrary
 from pincite.settings import Settings
 from waiting import LONG
 
@@ -29,6 +29,16 @@ def die(name, _done):
     if name == "chunk":
         os.kill(os.getpid(), signal.SIGKILL)
 back_up(Path(sys.argv[1]), Path(sys.argv[2]), Settings(), die)
+"""
+_DIES_RESTORING = """
+import os, signal, sys
+from pathlib import Path
+from pincite.backup import bring_back
+from pincite.settings import Settings
+def die(name, _done):
+    if name == "chunk":
+        os.kill(os.getpid(), signal.SIGKILL)
+bring_back(Path(sys.argv[1]), Path(sys.argv[2]), Settings(), progress=die)
 """
 _DIES_READING = """
 import os, signal
@@ -67,6 +77,18 @@ def test_a_killed_backup_is_gone_after_the_next_one(law: Path, tmp_path: Path) -
     made = back_up(law, tuesday, Settings())
     assert [file for file in tmp_path.iterdir() if file.is_file()] == [tuesday]
     assert bring_back(tuesday, tmp_path / "restored", Settings()).fingerprint == made.fingerprint
+
+
+def test_a_killed_restore_is_no_library_and_the_next_one_is(law: Path, tmp_path: Path) -> None:
+    file, restored = tmp_path / "law.zip", tmp_path / "restored"
+    made = back_up(law, file, Settings())
+    killed(_DIES_RESTORING, file, restored)
+    assert list(restored.iterdir())
+    with pytest.raises(NoLibrary):
+        library.open(restored)
+    assert bring_back(file, restored, Settings()).fingerprint == made.fingerprint
+    assert [one.name for one in restored.iterdir()] == ["corpus.sqlite3"]
+    library.open(restored).close()
 
 
 @pytest.mark.parametrize("name", ["nowhere/law.zip", "."])

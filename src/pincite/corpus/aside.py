@@ -21,7 +21,7 @@ _SCRATCH = "pincite-scratch-"
 def written_aside(path: Path) -> Generator[BinaryIO]:
     """A file to write to, which takes the name of `path` at the end; where that fails, what had
     that name keeps it. Removes what killed processes left in its folder. Raises OSError."""
-    remove_left_files(path.parent)
+    remove_left(path.parent)
     part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}{_ENDING}")
     with _locked_new(part) as stream:
         try:
@@ -34,20 +34,19 @@ def written_aside(path: Path) -> Generator[BinaryIO]:
             raise
 
 
-def remove_left_files(folder: Path) -> None:
-    """Remove the files that processes were writing here when they were killed."""
+def remove_left(folder: Path) -> None:
+    """Remove the files and folders that processes were writing here when they were killed."""
     with suppress(OSError):
         for part in folder.glob(f".*{_ENDING}"):
-            _remove_left(part)
+            _remove_if_left(part)
 
 
 @contextmanager
-def scratch_folder() -> Generator[Path]:
-    """A folder of the system's temporary ones, for as long as this lasts. Removes those that
-    killed processes of this user left."""
-    for left in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*"):
-        _remove_left(left)
-    made, handle = _locked_folder()
+def folder_aside(beside: Path) -> Generator[Path]:
+    """A folder in this one, for as long as this lasts. Removes those that killed processes left
+    here."""
+    remove_left(beside)
+    made, handle = _locked_folder(f".{secrets.token_hex(6)}", _ENDING, beside)
     try:
         yield made
     finally:
@@ -55,9 +54,23 @@ def scratch_folder() -> Generator[Path]:
         os.close(handle)
 
 
-def _locked_folder() -> tuple[Path, int]:
+@contextmanager
+def scratch_folder() -> Generator[Path]:
+    """A folder of the system's temporary ones, for as long as this lasts. Removes those that
+    killed processes of this user left."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*"):
+        _remove_if_left(left)
+    made, handle = _locked_folder(_SCRATCH)
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+        os.close(handle)
+
+
+def _locked_folder(start: str, end: str = "", beside: Path | None = None) -> tuple[Path, int]:
     while True:
-        made = Path(tempfile.mkdtemp(prefix=_SCRATCH))
+        made = Path(tempfile.mkdtemp(end, start, beside))
         with suppress(FileNotFoundError):
             handle = os.open(made, os.O_RDONLY)
             fcntl.flock(handle, fcntl.LOCK_EX)
@@ -78,7 +91,7 @@ def _locked_new(part: Path) -> Generator[BinaryIO]:
                 return
 
 
-def _remove_left(path: Path) -> None:
+def _remove_if_left(path: Path) -> None:
     """Unless a living process holds it, or it is not ours to remove."""
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
