@@ -37,7 +37,11 @@ _PNG = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9"
     "awAAAABJRU5ErkJggg=="
 )
-_FIXED: dict[str, Any] = {"seconds": 1.5, "search_time_ms": 12, "seen": 4, "png": _PNG}
+# A pack's root is of the code that builds it, too.
+_PACK = re.compile(r"(?<=\bpack )[0-9a-f]{64}\b")
+_FIXED: dict[str, Any] = {
+    "seconds": 1.5, "search_time_ms": 12, "seen": 4, "png": _PNG, "root": _HASH,
+}  # fmt: skip
 
 
 def examples() -> dict[str, Any]:
@@ -129,7 +133,7 @@ class _Fixed:
         return self._value(item)
 
     def _text(self, text: str) -> str:
-        text = text.replace(self._root, "/srv/pincite")
+        text = _PACK.sub(_HASH, text.replace(self._root, "/srv/pincite"))
         text = _ID.sub("0123456789abcdef0123456789abcdef", _TIME.sub("2026-01-05T09:00:00Z", text))
         return _DOCUMENT_ID.sub(self._document, text)[:_CHARACTERS]
 
