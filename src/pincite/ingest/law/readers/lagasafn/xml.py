@@ -47,6 +47,8 @@ _ABOUT = frozenset({"name", "num-and-date", "minister-clause"})
 # What only repeats or locates words that stand elsewhere.
 _SILENT = frozenset({"num-and-date", "definitions", "unspecified-ranges", "location"})
 _tags = re.compile(r"<[^<>]*>")
+# The text itself may say that one number is less than another.
+_markup = re.compile(r"</?(?:a|b|br|em|i|img|small|span|strong|sub|sup)\b[^<>]*>")
 REPEALED = "…"
 
 
@@ -97,7 +99,7 @@ def _block(builder: DraftBuilder, element: Element) -> None:
     elif (part := _PARTS.get(str(tag))) is not None:
         _part(builder, element, part)
     elif tag == "sen" or tag == "sen-title":
-        builder.text(text_of(element))
+        builder.text(_plain(text_of(element)))
     elif tag == "footnotes":
         for note in element:
             _footnote(builder, note)
@@ -112,9 +114,14 @@ def _block(builder: DraftBuilder, element: Element) -> None:
 
 
 def _words(builder: DraftBuilder, element: Element) -> None:
-    builder.text(element.text or "")
+    builder.text(_plain(element.text or ""))
     for child in element:
         _block(builder, child)
+
+
+def _plain(text: str) -> str:
+    """Without the tags that were written into the text, as links that the editors left are."""
+    return _markup.sub("", text) if "<" in text else text
 
 
 def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
@@ -125,7 +132,7 @@ def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
         if child.tag == "nr-title" and not num:
             num = child.text or ""
         elif child.tag == "name" and not heading:
-            heading = child.text or ""
+            heading = _plain(child.text or "")
         else:
             below.append(child)
     builder.open(
@@ -149,7 +156,7 @@ def _paragraph(builder: DraftBuilder, element: Element) -> None:
     for child in element:
         tag = child.tag
         if tag == "sen" or tag == "sen-title":
-            sentences.append(child.text or "" if len(child) == 0 else text_of(child))
+            sentences.append(_plain(child.text or "" if len(child) == 0 else text_of(child)))
         elif tag == "definitions":
             terms = [text_of(term).strip().rstrip(":.") for term in child]
             builder.mark(attrs={"defines": "; ".join(terms)})
