@@ -42,13 +42,17 @@ def test_lettered_articles_are_distinct_and_repealed_text_is_kept_and_marked() -
 
 def test_tags_that_were_written_into_the_text_are_no_words_of_the_law() -> None:
     """The editors' links stand in names and sentences with their brackets escaped."""
-    link = "&lt;a href=\"https://x.is/1\" title=\"Hér var ákvæði.\"&gt; … &lt;/a&gt;"
+    link = '&lt;a href="https://x.is/1" title="Hér var ákvæði."&gt; … &lt;/a&gt;'
     text = LAW.replace("Frímerki skulu vera græn.", f"Ef 2 &lt; 3 er það grænt.{link}")
     assert text != LAW
     found = {row[0]: row for row in outline(xml(text))}
     assert found[":55a:1"][4] == "Ef 2 < 3 er það grænt. …"
     named = LAW.replace("</nr-title>", f"</nr-title><name>Breytingar. {link}</name>", 1)
     assert not any("href" in node.heading for node in xml(named).nodes)
+    left_out = LAW.replace("<nr-title>56. gr.</nr-title>", f"<nr-title>56. gr. {link}</nr-title>")
+    left_out = left_out.replace('<sen nr="1">…</sen>', "")
+    found = {row[0]: row for row in outline(xml(left_out))}
+    assert found[":56"][1:] == ("article", "56. gr.", "repealed", "…")
 
 
 @pytest.mark.req("V6")

@@ -126,11 +126,12 @@ def _plain(text: str) -> str:
 
 def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
     number = element.get("nr") or ""
-    num = heading = ""
+    num = heading = left_out = ""
     below: list[Element] = []
     for child in element:
         if child.tag == "nr-title" and not num:
-            num = child.text or ""
+            # Of an article that the editors left out there is the number, and the mark beside it.
+            num, left_out, _ = _plain(child.text or "").partition(REPEALED)
         elif child.tag == "name" and not heading:
             heading = _plain(child.text or "")
         else:
@@ -143,6 +144,7 @@ def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
         anchored=part.kind == "article",
         place=f"line {element.sourceline}",
     )
+    builder.text(left_out)
     for child in below:
         _block(builder, child)
     if part.enacts and builder.says_only(f"{REPEALED} ."):
