@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -117,6 +118,11 @@ def as_sgml(root: etree._Element) -> str:
     return "".join(out)
 
 
+def untagged(text: str) -> str:
+    """Without the links and line breaks that are written into the words with escaped brackets."""
+    return re.sub(r"</?[a-z]+(?: [^<>]*)?/?>", "", text)
+
+
 def esc(text: str | None) -> str:
     return html.escape(text or "")
 
@@ -126,9 +132,12 @@ def laws_in_both_forms(folder: Path) -> Iterator[tuple[str, etree._Element]]:
         root = etree.fromstring(file.read_bytes())
         for aside in [*root.iter("footnotes"), *root.iter("minister-clause")]:
             aside.getparent().remove(aside)
-        if {str(element.tag) for element in root.iter()} <= SIMPLE and root.find(
-            ".//art"
-        ) is not None:
+        for element in root.iter():
+            element.text = untagged(element.text or "")
+        # Of what the editors left out, the older form has no such mark beside the number.
+        left_out = any("…" in (title.text or "") for title in root.iter("nr-title"))
+        simple = {str(element.tag) for element in root.iter()} <= SIMPLE
+        if simple and not left_out and root.find(".//art") is not None:
             yield file.name, root
 
 
