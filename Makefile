@@ -51,6 +51,7 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/pipeline.py
 	$(BIN)/python benchmarks/confidence.py
 	$(BIN)/python benchmarks/scope.py
+	$(BIN)/python benchmarks/force.py
 	$(BIN)/python benchmarks/validate.py
 	$(BIN)/python benchmarks/answers.py
 	$(BIN)/python benchmarks/refusals.py
