@@ -18,6 +18,7 @@ _CHANGES = {
     **dict.fromkeys(("expired", "lapsed"), "end"),
 }
 _passive = re.compile(
+    r"(?<!\bmay )(?<!\bcan )(?<!\bto )(?<!\bnot )"
     r"(?:has been|have been|had been|shall be|is|are|was|were|be|been|being|stands?)"
     r"(?:,[^,;.]{1,60},)?\s+(?:(?:hereby|accordingly|also|further|expressly|thereby|subsequently)"
     rf"\s+)?(?P<verb>{_GONE}|replaced|substituted|superseded|supplanted|restated)"

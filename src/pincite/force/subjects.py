@@ -41,6 +41,8 @@ _verb = re.compile(
     r"provided|applies|apply)\b",
     re.IGNORECASE,
 )
+# A subject that does something else first is not that of the verb.
+_acts = re.compile(r"(?<!which )(?<!that )\b(?:shall|must|may|will)\b", re.IGNORECASE)
 _hanging = re.compile(
     r"\b(?:under|in terms of|of|by|to|for|with|from|upon|on|in) (?:\w+ ){0,2}$", re.IGNORECASE
 )
@@ -179,4 +181,4 @@ def _one_subject(text: str, start: int, verb: int) -> Target | None:
             return Whole.LAW
     if _here.fullmatch(words):
         return Whole.PROVISION
-    return NamedTarget(first, last) if is_law(words) else None
+    return NamedTarget(first, last) if is_law(words) and not _acts.search(words) else None
