@@ -27,9 +27,10 @@ from pincite.scope.exceptions import inside, stated
 from pincite.scope.law_text import LawText
 from pincite.scope.records import Direction, Extent, Stated, StatutoryDefinition
 from pincite.scope.references import pointing
+from pincite.scope.repeals import RepealedWork, repeals
 from pincite.scope.terms import Terms
 
-_TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "dated")
+_TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "dated", "repealed")
 _DELEGATED = frozenset(
     ("regulation", "regulations", "instrument", "si", "by-law", "rule", "rules", "order", "notice")
 )
@@ -43,7 +44,7 @@ FILE = DerivedFile(
     file="scope.sqlite3",
     purpose="reading the law for definitions and exceptions",
     application=0x50435343,
-    version=3,
+    version=4,
     schema=(resources.files("pincite.scope") / "schema.sql").read_text(encoding="utf-8"),
     sealed=(
         "SELECT key, hash, work, rules FROM document WHERE key = ?",
@@ -54,6 +55,7 @@ FILE = DerivedFile(
         "SELECT * FROM enabled WHERE document = ? ORDER BY ordinal",
         "SELECT * FROM pointed WHERE document = ? ORDER BY urn, start, target",
         "SELECT * FROM dated WHERE document = ? ORDER BY urn, begins, day, said_in",
+        "SELECT * FROM repealed WHERE document = ? ORDER BY urn, said_in",
     ),
 )
 
@@ -164,7 +166,7 @@ class ScopeIndex(Derived):
         def write() -> int:
             law = read(store, stored, titles)
             _remove(self._connection, stored.key)
-            return _write(self._connection, stored, law, rules)
+            return _write(self._connection, stored, law, titles, rules)
 
         return Pending(stored.key, stored.expression.title, (stored.hash, work, rules), write)
 
@@ -275,6 +277,16 @@ class ScopeIndex(Derived):
         return [DatedForce(urn, bool(begins), date.fromisoformat(day), by, tuple(but.split()))
                 for urn, begins, day, by, but in rows]  # fmt: skip
 
+    def repealed(self, work: str) -> list[tuple[int, RepealedWork]]:
+        """Who says that a work is ended, each with the key of its expression."""
+        with self._file.errors():
+            rows = self._connection.execute(
+                'SELECT document, urn, said_in, "start", "end", day FROM repealed'
+                " WHERE urn = ? ORDER BY document, said_in",
+                (work,),
+            ).fetchall()
+        return [(key, RepealedWork(*row)) for key, *row in rows]
+
     def work_of(self, key: int) -> str:
         with self._file.errors():
             row = self._connection.execute(
@@ -321,7 +333,9 @@ def _remove(connection: sqlite3.Connection, key: int) -> None:
     connection.execute("DELETE FROM document WHERE key = ?", (key,))
 
 
-def _write(connection: sqlite3.Connection, stored: Stored, law: LawText, rules: str) -> int:
+def _write(
+    connection: sqlite3.Connection, stored: Stored, law: LawText, titles: WorkTitles, rules: str
+) -> int:
     key, expression = stored.key, stored.expression
     defined = list(definitions(law))
     excepted = [
@@ -362,6 +376,10 @@ def _write(connection: sqlite3.Connection, stored: Stored, law: LawText, rules: 
     connection.executemany(
         "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?, ?)",
         [(key, d.urn, d.begins, d.day.isoformat(), d.said_in, " ".join(d.but)) for d in dated(law)],
+    )
+    connection.executemany(
+        "INSERT INTO repealed VALUES (?, ?, ?, ?, ?, ?)",
+        [(key, *ended) for ended in repeals(law, titles)],
     )
     connection.execute(
         "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, stored.hash, expression.urn, rules)

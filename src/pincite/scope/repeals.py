@@ -35,8 +35,8 @@ _year = re.compile(r"\b(1[6-9]\d\d|20\d\d)\b")
 _word = re.compile(r"[^\W\d_]{4,}")
 _only_words = re.compile(r"(?:[\s(]|\b(?:the|laws?|lög\w*|nr\.)(?!\w))*", re.IGNORECASE)
 _wholly = re.compile(r"\b(?:whole|all|entire)\b", re.IGNORECASE)
-# Words that differ only after these many letters may be one word: Marriage, Marriages.
-_STEM = 5
+# Words that differ only after so many letters may be one word: Marriage, Marriages.
+_STEM = 4
 _ROW = 200
 
 
@@ -101,22 +101,28 @@ def _meant(
     its title."""
     mention = resolved.mention
     words = law.text[mention.start : mention.end]
+    # "Section 2 of the Lamps Act [Chapter 9:10]" is one mention.
+    if (
+        mention.pin
+        or "section" in mention.parts
+        or any(Urn.parse(u).path for u in resolved.targets)
+    ):
+        return None
     if chapter := _chapter.search(words + after[:_ROW]):
         acts = [work for work in titles.chapter(chapter[1]) if work.urn != law.work.urn]
         return acts[0] if len(acts) == 1 and _alike(words, acts[0].title) else None
-    pointed = [urn for urn in resolved.targets if not Urn.parse(urn).path]
-    found = [titles.works[urn] for urn in pointed if urn in titles.works]
+    found = [titles.works[urn] for urn in resolved.targets if urn in titles.works]
     if len(found) != 1 or found[0].urn == law.work.urn:
         return None
     years = set(_year.findall(words + after))
     if years:
         return found[0] if found[0].year in years else None
-    return found[0] if alone and not mention.pin else None
+    return found[0] if alone else None
 
 
 def _alike(words: str, title: str) -> bool:
     """Whether a name shares a word with a title: a chapter may be given to another act."""
-    stems = {word[:_STEM].lower() for word in _word.findall(title)} - {"chapt"}
+    stems = {word[:_STEM].lower() for word in _word.findall(title)} - {"chap"}
     return any(word[:_STEM].lower() in stems for word in _word.findall(words))
 
 

@@ -242,6 +242,8 @@ class Resolver:
         if "repealed" in statuses:
             return Standing.REPEALED
         day = self._at or date.today()  # noqa: DTZ011
+        if self._is_ended(place, day):
+            return Standing.REPEALED
         changes = [
             change
             for change in self.index.dated(place.stored.key, place.urns)
@@ -252,6 +254,22 @@ class Resolver:
         if any(change.begins and change.day > day for change in changes):
             return Standing.NOT_YET
         return Standing.IN_FORCE
+
+    def _is_ended(self, place: ProvisionInForce, day: date) -> bool:
+        """Whether a law that is in force on the day says that the whole work is repealed."""
+        for key, ended in self.index.repealed(place.work):
+            by = self.find(ended.said_in)
+            if by is None or by.stored.key != key or not by.stored.expression.year.isdigit():
+                continue
+            year = int(by.stored.expression.year)
+            states = place.stored.validity.start if place.stored.validity else None
+            # What the publisher gives as the law of a later day has not ended, or not all of it.
+            if year > day.year or (states is not None and states.year > year):
+                continue
+            begins = [change.day for change in self.index.dated(key, by.urns) if change.begins]
+            if ended.day <= day.isoformat() and all(begun <= day for begun in begins):
+                return True
+        return False
 
 
 def _inside(urn: str, place: ProvisionInForce) -> bool:

@@ -87,5 +87,17 @@ CREATE TABLE dated (
   PRIMARY KEY (document, urn, begins, day, said_in)
 ) STRICT, WITHOUT ROWID;
 
+-- The works that a law says it ends.
+CREATE TABLE repealed (
+  document INTEGER NOT NULL,
+  urn TEXT NOT NULL,
+  said_in TEXT NOT NULL,
+  "start" INTEGER NOT NULL,
+  "end" INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  PRIMARY KEY (document, urn, said_in)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX repealed_urn ON repealed (urn);
+
 -- One row, once every law has been read: of which revision of the corpus, and by which rules.
 CREATE TABLE whole (revision INTEGER NOT NULL, rules TEXT NOT NULL) STRICT
