@@ -18,8 +18,8 @@ from pincite.settings import Settings
 from waiting import LONG, wait_until
 
 WORDS_ALONE = {f"PINCITE_{kind}_MODEL": "" for kind in ("DENSE", "TOKEN", "SPARSE", "LEMMA")}
-# A table of words stands in for the network, until someone has that encode.
-TABLE_ALONE = {f"PINCITE_{kind}_MODEL": "" for kind in ("TOKEN", "SPARSE")}
+# A table of words, of which all is there at once.
+TABLE_ALONE = {f"PINCITE_{kind}_MODEL": "" for kind in ("DENSE", "TOKEN", "SPARSE")}
 ALL_MODELS: Mapping[str, str] = {}
 
 
@@ -36,7 +36,7 @@ class Place:
     @property
     def encodes(self) -> bool:
         """Whether networks have a part in replies."""
-        return "PINCITE_DENSE_MODEL" not in self.models and self.models is not TABLE_ALONE
+        return "PINCITE_DENSE_MODEL" not in self.models
 
     @property
     def matters(self) -> Path:
