@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from datetime import date
 from pathlib import Path
 
@@ -14,8 +15,9 @@ import pytest
 
 from indexes.documents import Made, asks
 from pincite.indexes.catalogue import IndexCatalogue
-from pincite.indexes.lexical import Concept, FieldWeights, SearchTerm
+from pincite.indexes.lexical import Concept, FieldWeights, LexicalIndex, SearchTerm
 from pincite.indexes.records import Filters
+from waiting import LONG
 
 FIELDS = FieldWeights()
 
@@ -180,3 +182,21 @@ def test_rebuilt_it_answers_to_the_bit(tmp_path: Path) -> None:
         ]
     assert scores[0][0].tolist() == scores[1][0].tolist()
     assert scores[0][1].tolist() == scores[1][1].tolist()
+
+
+def test_a_writer_waits_for_the_one_before_to_let_go_of_its_files(tmp_path: Path) -> None:
+    index, other = LexicalIndex(tmp_path / "words"), LexicalIndex(tmp_path / "words")
+    entered, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with other.writing():
+            entered.set()
+            done.wait(LONG)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    assert entered.wait(LONG)
+    threading.Timer(0.3, done.set).start()
+    with index.writing():
+        assert done.is_set()
+    thread.join(LONG)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from pincite.indexes.rows import Rows, RowTable
 
 # One thread, since two would change the order of ties; and its memory.
 _WRITERS = 1
+_LET_GO_SECONDS, _LOOK_SECONDS = 10.0, 0.05
 _WRITER_BYTES = 128 << 20
 # A set of documents up to this many is asked for by name; a larger one by asking for more hits.
 _NAMED_DOCUMENTS = 2000
@@ -100,7 +102,7 @@ class LexicalIndex:
     def writing(self) -> Generator[LexicalWriter]:
         """Commits at the end; on an exception nothing of it is kept. Raises LibraryBusy."""
         with _engine(self.folder):
-            writer = self._index.writer(_WRITER_BYTES, _WRITERS)
+            writer = self._writer()
             try:
                 yield LexicalWriter(writer)
                 writer.commit()
@@ -111,6 +113,17 @@ class LexicalIndex:
                 writer.wait_merging_threads()
             self._index.reload()
             self._searcher = self._index.searcher()
+
+    def _writer(self) -> tantivy.IndexWriter:
+        """Whoever had its turn before may be a moment behind in letting go of its files."""
+        until = time.monotonic() + _LET_GO_SECONDS
+        while True:
+            try:
+                return self._index.writer(_WRITER_BYTES, _WRITERS)
+            except ValueError as problem:
+                if "Lock" not in str(problem) or time.monotonic() > until:
+                    raise
+            time.sleep(_LOOK_SECONDS)
 
     def copied(self, folder: Path) -> LexicalIndex:
         """The same in another folder, to be written to: this one stays as it is, for whoever reads
