@@ -22,7 +22,8 @@ from typing import Any
 from ingest import CORPORA, unpacked
 from pincite import library
 from pincite.corpus.engines import FILE
-from pincite.force.clauses import Change, ForceClause, NamedTarget, clauses
+from pincite.force.clauses import clauses
+from pincite.force.records import Change, ForceClause, NamedTarget
 
 _MARKS = Path(__file__).parent / "marks" / "force.json"
 _READERS = {

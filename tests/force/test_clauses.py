@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.force.clauses import Change, NamedTarget, clauses
+from pincite.force.clauses import clauses
+from pincite.force.records import Change, NamedTarget
 
 LAW, PROVISION = "law", "provision"
 

@@ -97,6 +97,8 @@ def test_a_part_a_power_and_another_law_of_that_name_end_nothing(law: Library, n
 @pytest.mark.req("S10")
 def test_it_is_in_force_before_the_law_that_repeals_it(law: Library) -> None:
     assert standing(law, "lamps", at="2021-12-31") is Standing.IN_FORCE
+    # Its source gives no day of 2022.
+    assert standing(law, "lamps", at="2022-06-01") is Standing.IN_FORCE
 
 
 def test_a_law_that_takes_effect_later_has_not_repealed_yet(tmp_path: Path) -> None:

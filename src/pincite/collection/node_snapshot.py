@@ -19,7 +19,7 @@ from pincite.corpus.sqlite.derived import DerivedFile
 from pincite.errors import InputError, LibraryBusy
 from pincite.indexes.catalogue import FILE as REGISTER
 from pincite.indexes.links import FILE as LINKS
-from pincite.scope.index import FILE as SCOPE
+from pincite.scope.index_file import FILE as SCOPE
 from pincite.search.library_index import FOLDER as INDEXES
 
 FILES: dict[str, DerivedFile] = {

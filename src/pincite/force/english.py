@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.force.clauses import Change, ForceClause, NamedTarget, Target, Whole
+from pincite.force.records import Change, ForceClause, NamedTarget, Target, Whole
 from pincite.force.subjects import UNITS, is_law, last_named, named, subjects, trimmed
 from pincite.graph.dates import dates
 

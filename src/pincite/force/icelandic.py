@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.force.clauses import Change, ForceClause, NamedTarget, Target, Whole
+from pincite.force.records import Change, ForceClause, NamedTarget, Target, Whole
 from pincite.graph.dates import dates
 
 _DATE = r"(?:\d{1,2}\. ?[a-zþæöáéíóúý]+\.? \d{4})"

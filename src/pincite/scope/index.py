@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 from functools import cache
@@ -19,45 +17,25 @@ from pincite.citations.fingerprint import fingerprint as citation_rules
 from pincite.citations.resolve import resolve
 from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore, Stored
-from pincite.corpus.sqlite.derived import CaughtUp, Derived, DerivedFile, Pending, silent
-from pincite.scope.dated import DatedForce, dated
-from pincite.scope.definitions import definitions
-from pincite.scope.enabling import Enabled, enabling
-from pincite.scope.exceptions import inside, stated
+from pincite.corpus.sqlite.derived import CaughtUp, Derived, Pending, silent
+from pincite.scope.dated import DatedForce
+from pincite.scope.enabling import Enabled
+from pincite.scope.index_file import (
+    FILE,
+    definition_of,
+    remove_law,
+    stated_of,
+    write_law,
+)
 from pincite.scope.law_text import LawText
-from pincite.scope.records import Direction, Extent, Stated, StatutoryDefinition
-from pincite.scope.references import pointing
-from pincite.scope.repeals import RepealedWork, repeals
+from pincite.scope.records import Stated, StatutoryDefinition
+from pincite.scope.repeals import RepealedWork
 from pincite.scope.terms import Terms
 
-_TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "dated", "repealed")
-_DELEGATED = frozenset(
-    ("regulation", "regulations", "instrument", "si", "by-law", "rule", "rules", "order", "notice")
-)
 _A_COMMIT = 20_000
 _AT_ONCE = 1 << 62
 # So many places' definitions are kept in memory: what governs two rules is mostly the same.
 _REMEMBERED = 2048
-
-FILE = DerivedFile(
-    name="index of scope",
-    file="scope.sqlite3",
-    purpose="reading the law for definitions and exceptions",
-    application=0x50435343,
-    version=4,
-    schema=(resources.files("pincite.scope") / "schema.sql").read_text(encoding="utf-8"),
-    sealed=(
-        "SELECT key, hash, work, rules FROM document WHERE key = ?",
-        "SELECT * FROM definition WHERE document = ? ORDER BY ordinal",
-        "SELECT * FROM reach WHERE document = ? ORDER BY urn, ordinal",
-        "SELECT * FROM stated WHERE document = ? ORDER BY ordinal",
-        "SELECT * FROM touched WHERE document = ? ORDER BY urn, ordinal",
-        "SELECT * FROM enabled WHERE document = ? ORDER BY ordinal",
-        "SELECT * FROM pointed WHERE document = ? ORDER BY urn, start, target",
-        "SELECT * FROM dated WHERE document = ? ORDER BY urn, begins, day, said_in",
-        "SELECT * FROM repealed WHERE document = ? ORDER BY urn, said_in",
-    ),
-)
 
 
 class Reaching(NamedTuple):
@@ -146,7 +124,7 @@ class ScopeIndex(Derived):
         done = self._follow(
             (self._pending(store, law, titles, rules) for law in _laws(store)),
             "hash, work, rules",
-            remove=_remove,
+            remove=remove_law,
             # What is whole is asked until all of it has been read again.
             a_commit=_AT_ONCE if self.whole else _A_COMMIT,
             progress=progress,
@@ -165,8 +143,8 @@ class ScopeIndex(Derived):
 
         def write() -> int:
             law = read(store, stored, titles)
-            _remove(self._connection, stored.key)
-            return _write(self._connection, stored, law, titles, rules)
+            remove_law(self._connection, stored.key)
+            return write_law(self._connection, stored, law, titles, rules)
 
         return Pending(stored.key, stored.expression.title, (stored.hash, work, rules), write)
 
@@ -199,7 +177,7 @@ class ScopeIndex(Derived):
                     " WHERE r.document = ? AND r.urn = ? ORDER BY d.ordinal",
                     (key, urn),
                 ).fetchall()
-            self._reached[key, urn] = tuple((int(row[1]), _definition(row)) for row in rows)
+            self._reached[key, urn] = tuple((int(row[1]), definition_of(row)) for row in rows)
         return self._reached[key, urn]
 
     def remember(self, name: tuple[int, str, int], numbers: tuple[int, ...]) -> None:
@@ -215,14 +193,14 @@ class ScopeIndex(Derived):
                 " AND (urn = ? OR (urn > ? AND urn < ?)) ORDER BY ordinal",
                 (key, urn, f"{urn}:", f"{urn};"),
             ).fetchall()
-        return [_definition(row) for row in rows]
+        return [definition_of(row) for row in rows]
 
     def delegated(self, key: int) -> list[StatutoryDefinition]:
         with self._file.errors():
             rows = self._connection.execute(
                 "SELECT * FROM definition WHERE document = ? AND delegated ORDER BY ordinal", (key,)
             ).fetchall()
-        return [_definition(row) for row in rows]
+        return [definition_of(row) for row in rows]
 
     def touching(self, urns: Sequence[str], below: str) -> list[tuple[int, Stated]]:
         """What is pointed at any of these, or at anything below `below`, from whichever work."""
@@ -235,7 +213,7 @@ class ScopeIndex(Derived):
                 " ORDER BY s.document, s.ordinal",
                 (*urns, f"{below}:", f"{below};"),
             ).fetchall()
-        return [(row[0], _stated(row)) for row in rows]
+        return [(row[0], stated_of(row)) for row in rows]
 
     def stated_at(self, key: int, urns: Sequence[str], below: str) -> list[Stated]:
         """What these provisions, and those below one, say of others."""
@@ -246,7 +224,7 @@ class ScopeIndex(Derived):
                 f" AND (urn IN ({marks}) OR (urn > ? AND urn < ?)) ORDER BY ordinal",
                 (key, *urns, f"{below}:", f"{below};"),
             ).fetchall()
-        return [_stated(row) for row in rows]
+        return [stated_of(row) for row in rows]
 
     def enabled(self, key: int) -> list[Enabled]:
         with self._file.errors():
@@ -321,97 +299,9 @@ def _rules(titles: WorkTitles) -> str:
 def fingerprint() -> str:
     """The fingerprint of what decides what is found."""
     digest = hashlib.sha256(citation_rules().encode())
-    for file in sorted(resources.files("pincite.scope").iterdir(), key=lambda file: file.name):
-        if file.name.endswith((".py", ".sql")):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
+    for package in ("pincite.force", "pincite.scope"):
+        for file in sorted(resources.files(package).iterdir(), key=lambda file: file.name):
+            if file.name.endswith((".py", ".sql")):
+                content = file.read_bytes().replace(b"\r\n", b"\n")
+                digest.update(file.name.encode() + b"\0" + content)
     return digest.hexdigest()[:32]
-
-
-def _remove(connection: sqlite3.Connection, key: int) -> None:
-    for table in _TABLES:
-        connection.execute(f"DELETE FROM {table} WHERE document = ?", (key,))  # noqa: S608
-    connection.execute("DELETE FROM document WHERE key = ?", (key,))
-
-
-def _write(
-    connection: sqlite3.Connection, stored: Stored, law: LawText, titles: WorkTitles, rules: str
-) -> int:
-    key, expression = stored.key, stored.expression
-    defined = list(definitions(law))
-    excepted = [
-        *stated(law),
-        *(statement for node in law.enacted() for statement in inside(law, node)),
-    ]
-    power = list(enabling(law, _is_delegated(expression.kind, expression.style)))
-    connection.executemany(
-        "INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                key, at, d.term, d.urn, d.start, d.body, d.end, _list(d.extent.includes),
-                _list(d.extent.excludes), d.extent.words, d.extent.delegated, d.adds,
-                _list(d.same_as),
-            )
-            for at, d in enumerate(defined)
-        ],
-    )  # fmt: skip
-    reached = {(key, urn, at) for at, d in enumerate(defined) for urn in d.extent.includes}
-    connection.executemany("INSERT INTO reach VALUES (?, ?, ?)", sorted(reached))
-    connection.executemany(
-        "INSERT INTO stated VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (key, at, s.urn, s.start, s.end, s.words, _list(s.targets), s.direction, s.own or "")
-            for at, s in enumerate(excepted)
-        ],
-    )
-    touched = {(urn, key, at) for at, s in enumerate(excepted) for urn in s.targets}
-    connection.executemany("INSERT INTO touched VALUES (?, ?, ?)", sorted(touched))
-    connection.executemany(
-        "INSERT INTO enabled VALUES (?, ?, ?, ?, ?)",
-        [(key, at, *found) for at, found in enumerate(power)],
-    )
-    connection.executemany(
-        "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)",
-        [(key, *pointed) for pointed in pointing(law)],
-    )
-    connection.executemany(
-        "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?, ?)",
-        [(key, d.urn, d.begins, d.day.isoformat(), d.said_in, " ".join(d.but)) for d in dated(law)],
-    )
-    connection.executemany(
-        "INSERT INTO repealed VALUES (?, ?, ?, ?, ?, ?)",
-        [(key, *ended) for ended in repeals(law, titles)],
-    )
-    connection.execute(
-        "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, stored.hash, expression.urn, rules)
-    )
-    FILE.seal(connection, key)
-    return len(defined) + len(excepted)
-
-
-def _is_delegated(kind: str, style: str) -> bool:
-    return kind in _DELEGATED or style == "cfr"
-
-
-def _list(values: Iterable[str]) -> str:
-    return json.dumps(list(values), ensure_ascii=False)
-
-
-def _definition(row: tuple[object, ...]) -> StatutoryDefinition:
-    _, _, term, urn, start, body, end, includes, excludes, words, delegated, adds, same_as = row
-    extent = Extent(_read(includes), _read(excludes), str(words), bool(delegated))
-    return StatutoryDefinition(
-        str(term), str(urn), int(str(start)), int(str(body)), int(str(end)), extent, bool(adds),
-        _read(same_as),
-    )  # fmt: skip
-
-
-def _stated(row: tuple[object, ...]) -> Stated:
-    _, _, urn, start, end, words, targets, direction, own = row
-    return Stated(
-        str(urn), int(str(start)), int(str(end)), str(words), _read(targets),
-        Direction(str(direction)), Direction(str(own)) if own else None,
-    )  # fmt: skip
-
-
-def _read(written: object) -> tuple[str, ...]:
-    return tuple(json.loads(str(written)))

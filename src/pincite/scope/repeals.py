@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pincite.citations.works.titles import TitledWork, WorkTitles
-from pincite.force.clauses import Change, ForceClause, NamedTarget, clauses
+from pincite.force.clauses import clauses
+from pincite.force.records import Change, ForceClause, NamedTarget
 from pincite.model import Node, Urn
 from pincite.model.mention import Resolved
 from pincite.scope.law_text import LawText

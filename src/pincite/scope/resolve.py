@@ -266,6 +266,9 @@ class Resolver:
             # What the publisher gives as the law of a later day has not ended, or not all of it.
             if year > day.year or (states is not None and states.year > year):
                 continue
+            # Of a year alone nobody knows the day: what is asked of that year stays as it was.
+            if year == day.year and self._at is not None and by.stored.validity is None:
+                continue
             begins = [change.day for change in self.index.dated(key, by.urns) if change.begins]
             if ended.day <= day.isoformat() and all(begun <= day for begun in begins):
                 return True
