@@ -22,8 +22,8 @@ from typing import Any
 from ingest import CORPORA, unpacked
 from pincite import library
 from pincite.corpus.engines import FILE
-from pincite.force.clauses import clauses
-from pincite.force.records import Change, ForceClause, NamedTarget
+from pincite.status.clauses import clauses
+from pincite.status.records import Change, ForceClause, NamedTarget
 
 _MARKS = Path(__file__).parent / "marks" / "force.json"
 _READERS = {

@@ -23,13 +23,13 @@ from pathlib import Path
 from ingest import data_folder, unpacked
 from lookup import spread
 from pincite import library
+from pincite.citations.law_text import LawText
 from pincite.corpus.engines import FILE
 from pincite.library import Library
 from pincite.model import UNITS, Node
 from pincite.scope.context import Context
 from pincite.scope.definitions import EVERY, definitions
 from pincite.scope.index import read
-from pincite.scope.law_text import LawText
 from pincite.scope.records import Direction, StatutoryDefinition
 from pincite.scope.terms import key_of
 

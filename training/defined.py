@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from pincite.citations.law_text import LawText
 from pincite.scope.definitions import EVERY, definitions
-from pincite.scope.law_text import LawText
 from training.headings import cleaned, folded, plain_title
 from training.paraphrases import plain
 from training.records import Pair

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pincite.citations.law_text import LawText, OwnWords
 from pincite.model import Node
 from pincite.scope.extents import extent, is_definitional
-from pincite.scope.law_text import LawText, OwnWords
 from pincite.scope.records import StatutoryDefinition
 
 _TERM = r"[^“”\"„‟\n;]{1,110}?"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pincite.citations.law_text import LawText
 from pincite.model import UNITS, Node
-from pincite.scope.law_text import LawText
 
 _claim = re.compile(
     r"\b(?:made|issued|promulgated|enacted|adopted|prescribed)\b[^.;]{0,80}?"

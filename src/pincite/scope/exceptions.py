@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from pincite.citations.law_text import LawText, OwnWords
 from pincite.model import CONTAINERS, UNITS, Node
-from pincite.scope.law_text import LawText, OwnWords
 from pincite.scope.records import Direction, Stated
 
 _I = re.IGNORECASE

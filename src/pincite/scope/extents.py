@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pincite.citations.law_text import LawText
 from pincite.model import CONTAINERS, Node
-from pincite.scope.law_text import LawText
 from pincite.scope.records import Extent
 
 _opening = re.compile(

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from pincite.citations.documents import KeptLaw
 from pincite.citations.find import find
 from pincite.citations.fingerprint import fingerprint as citation_rules
+from pincite.citations.law_text import LawText
 from pincite.citations.resolve import resolve
 from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.sqlite.derived import CaughtUp, Derived, Pending, silent
-from pincite.scope.dated import DatedForce
 from pincite.scope.enabling import Enabled
 from pincite.scope.index_file import (
     FILE,
@@ -27,10 +27,10 @@ from pincite.scope.index_file import (
     stated_of,
     write_law,
 )
-from pincite.scope.law_text import LawText
 from pincite.scope.records import Stated, StatutoryDefinition
-from pincite.scope.repeals import RepealedWork
 from pincite.scope.terms import Terms
+from pincite.status.dated import DatedForce
+from pincite.status.repeals import RepealedWork
 
 _A_COMMIT = 20_000
 _AT_ONCE = 1 << 62
@@ -299,7 +299,7 @@ def _rules(titles: WorkTitles) -> str:
 def fingerprint() -> str:
     """The fingerprint of what decides what is found."""
     digest = hashlib.sha256(citation_rules().encode())
-    for package in ("pincite.force", "pincite.scope"):
+    for package in ("pincite.status", "pincite.scope"):
         for file in sorted(resources.files(package).iterdir(), key=lambda file: file.name):
             if file.name.endswith((".py", ".sql")):
                 content = file.read_bytes().replace(b"\r\n", b"\n")

@@ -7,17 +7,17 @@ import sqlite3
 from collections.abc import Iterable
 from importlib import resources
 
+from pincite.citations.law_text import LawText
 from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import Stored
 from pincite.corpus.sqlite.derived import DerivedFile
-from pincite.scope.dated import dated
 from pincite.scope.definitions import definitions
 from pincite.scope.enabling import enabling
 from pincite.scope.exceptions import inside, stated
-from pincite.scope.law_text import LawText
 from pincite.scope.records import Direction, Extent, Stated, StatutoryDefinition
 from pincite.scope.references import pointing
-from pincite.scope.repeals import repeals
+from pincite.status.dated import dated
+from pincite.status.repeals import repeals
 
 _TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "dated", "repealed")
 _DELEGATED = frozenset(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pincite.scope.law_text import LawText
+from pincite.citations.law_text import LawText
 
 _says = re.compile(
     r"\b(?:defined|described|specified|referred to)\s+(?:in|by|under|at)\b|"

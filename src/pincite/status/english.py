@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.force.records import Change, ForceClause, NamedTarget, Target, Whole
-from pincite.force.subjects import UNITS, is_law, last_named, named, subjects, trimmed
 from pincite.graph.dates import dates
+from pincite.status.records import Change, ForceClause, NamedTarget, Target, Whole
+from pincite.status.subjects import UNITS, is_law, last_named, named, subjects, trimmed
 
 _GONE = (
     r"(?:repealed|revoked|rescinded|abrogated|deleted|omitted|struck out|eliminated|abolished|"

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pincite.citations.law_text import LawText
 from pincite.citations.works.titles import TitledWork, WorkTitles
-from pincite.force.clauses import clauses
-from pincite.force.records import Change, ForceClause, NamedTarget
 from pincite.model import Node, Urn
 from pincite.model.mention import Resolved
-from pincite.scope.law_text import LawText
+from pincite.status.clauses import clauses
+from pincite.status.records import Change, ForceClause, NamedTarget
 
 _ENDING = frozenset((Change.REPEAL, Change.REPLACE))
 _speaks = re.compile(r"repeal|revo[kc]|rescind|substitut|supersed|replace|úr gildi", re.IGNORECASE)

@@ -14,9 +14,9 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
+from pincite.citations.law_text import LawText
 from pincite.graph.dates import dates
 from pincite.model import Node
-from pincite.scope.law_text import LawText
 
 _sentence = re.compile(r"(?<=[.;])\s+(?=[A-ZÁÉÍÓÚÝÞÆÖ(])")
 # What may stand before the subject: a number, a caption, what it prevails over.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.force.records import Change, ForceClause, NamedTarget, Target, Whole
 from pincite.graph.dates import dates
+from pincite.status.records import Change, ForceClause, NamedTarget, Target, Whole
 
 _DATE = r"(?:\d{1,2}\. ?[a-zþæöáéíóúý]+\.? \d{4})"
 # "4. gr.", "10. og 11. gr.", "a-liður 2. mgr. 170. gr.", "brbákv. VII", "III. kafli".

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pincite.force.records import NamedTarget, Target, Whole
+from pincite.status.records import NamedTarget, Target, Whole
 
 UNITS = (
     r"(?:(?:sub-?)?(?:section|paragraph|regulation|rule|item|clause|division|part|chapter|title)s?|"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.force.clauses import clauses
-from pincite.force.records import Change, NamedTarget
+from pincite.status.clauses import clauses
+from pincite.status.records import Change, NamedTarget
 
 LAW, PROVISION = "law", "provision"
 

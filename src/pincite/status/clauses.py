@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from pincite.force.english import english
-from pincite.force.icelandic import icelandic
-from pincite.force.records import Change, ForceClause, NamedTarget, Target
+from pincite.status.english import english
+from pincite.status.icelandic import icelandic
+from pincite.status.records import Change, ForceClause, NamedTarget, Target
 
 _BY_LANGUAGE: Mapping[str, Callable[[str], Iterator[ForceClause]]] = {"is": icelandic}
 

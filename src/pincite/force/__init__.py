@@ -1,1 +1,0 @@
-"""What law says of the life of law: what it repeals, replaces, ends, suspends, begins, saves."""
