@@ -56,7 +56,7 @@ def test_all_that_governs_a_rule_is_in_its_pack(law: Library) -> None:
         }
         assert manifest(pack)["coverage"]["roles"] == counts
         assert pack.files["anchor.txt"].decode() == scope.rule.text
-        assert manifest(pack)["anchor"]["standing"] == scope.standing.value
+        assert manifest(pack)["anchor"]["standing"] == scope.law_status.status.value
 
 
 @pytest.mark.req("F1")

@@ -91,7 +91,7 @@ def _parts(found: Context, code: str) -> dict[str, Any]:
         "halt": {"status": str(found.halts[0].override.status),
                  "authority": found.halts[0].override.authority} if found.halts else None,
         "warnings": [one.by for one in found.preemptions],
-        "standing": str(found.standing),
+        "standing": str(found.law_status.status),
     }  # fmt: skip
 
 

@@ -14,8 +14,8 @@ import pytest
 from pincite.api.body import as_json
 from pincite.errors import NotFound
 from pincite.library import Library, create
+from pincite.model.status import Status
 from pincite.scope.budget import length
-from pincite.scope.context import Standing
 from pincite.scope.page import as_page
 from pincite.scope.prompt import as_text
 from pincite.settings import Settings
@@ -144,7 +144,7 @@ def test_the_same_bytes_in_another_process(law: Library, run: Run) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == as_json(law.scope(f"{TENANCIES}:14", at="2021-01-01")).strip()
     data = json.loads(done.stdout)
-    assert data["standing"] == "in force"
+    assert data["law_status"]["status"] == "in force"
     assert data["definitions"][0]["passage"]["urn"].startswith(TENANCIES)
 
 
@@ -244,8 +244,8 @@ def test_twenty_orders_of_loading_give_the_same_bytes(tmp_path: Path) -> None:
 @pytest.mark.req("S10")
 def test_what_begins_later_is_not_yet_in_force(law: Library) -> None:
     later = "urn:lex:xm:act.si-2025-078:3"
-    assert law.scope(later, at="2026-01-01").standing is Standing.NOT_YET
-    assert law.scope(later, at="2028-01-01").standing is Standing.IN_FORCE
+    assert law.scope(later, at="2026-01-01").law_status.status is Status.NOT_YET
+    assert law.scope(later, at="2028-01-01").law_status.status is Status.IN_FORCE
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node, Override, Preemption
-from pincite.scope.context import Context, Halt, ScopedPassage, Standing
+from pincite.model.status import LawStatus
+from pincite.scope.context import Context, Halt, ScopedPassage
 from pincite.search.response import Hit
 from pincite.text.edges import LOOK
 
@@ -28,15 +29,17 @@ Scoped = Callable[[Stored, Node], Context]
 class Evidence:
     """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name
     a rule by its id: one that a court has set aside in part, or that a higher law overlaps.
-    `halted` are rules that a court has set aside, `aside` those that are repealed, spent or not yet
-    in force: neither is among the sources. `undated` are the ids of sources that give no dates."""
+    `halted` are rules that a court has set aside, `aside` those that are repealed, expired or not
+    yet in force: neither is among the sources. `undated` are the ids of sources without dates."""
 
     sources: tuple[QuotableSource, ...]
     halted: tuple[tuple[Hit, Halt], ...] = ()
     partly: tuple[tuple[str, Override], ...] = ()
     preemptions: tuple[tuple[str, Preemption], ...] = ()
-    aside: tuple[tuple[Hit, Standing], ...] = ()
+    aside: tuple[tuple[Hit, LawStatus], ...] = ()
     undated: frozenset[str] = frozenset()
+    noted: tuple[tuple[str, LawStatus], ...] = ()
+    """Rules, by id, of whose status there is something to say."""
 
     @property
     def rules(self) -> tuple[QuotableSource, ...]:
@@ -75,7 +78,7 @@ class LawEvidence:
     def of(self, hits: Sequence[Hit], wanted: int) -> Evidence:
         """Of the first hits that may be quoted, `wanted` of them."""
         halted: list[tuple[Hit, Halt]] = []
-        aside: list[tuple[Hit, Standing]] = []
+        aside: list[tuple[Hit, LawStatus]] = []
         partly: list[tuple[str, Override]] = []
         preemptions: list[tuple[str, Preemption]] = []
         governed: list[tuple[QuotableSource, Context | None]] = []
@@ -95,11 +98,16 @@ class LawEvidence:
             if context is not None and context.halts:
                 halted += [(hit, halt) for halt in context.halts]
                 continue
-            if context is not None and context.standing is not Standing.IN_FORCE:
-                aside.append((hit, context.standing))
+            if context is not None and not context.law_status.may_apply:
+                aside.append((hit, context.law_status))
                 continue
             added = [source for rule in self._rules(hit, *found) if (source := self._add(rule))]
             governed += [(source, context) for source in added[:1]]
+        noted = [
+            (rule.id, context.law_status)
+            for rule, context in governed
+            if context is not None and not context.law_status.is_plain
+        ]
         for rule, context in governed:
             if context is not None:
                 partly += [(rule.id, override) for override in context.partly]
@@ -108,7 +116,7 @@ class LawEvidence:
         undated = frozenset(source.id for source in self._sources if source.valid_from is None)
         return Evidence(
             tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside),
-            undated,
+            undated, tuple(noted),
         )  # fmt: skip
 
     def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[QuotableSource]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -28,8 +28,10 @@ from pincite.answer.sources import AnswerSource
 from pincite.answer.sufficiency import Lack, lacking, unknown_names
 from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
+from pincite.model.status import Status
 from pincite.search.response import Hit, Response
 from pincite.settings import Settings
+from pincite.status.wording import described, flag_described
 from pincite.traces import trace
 
 if TYPE_CHECKING:
@@ -133,7 +135,7 @@ class AnswerFlow:
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
             return self._refused(run, kind, message(run.language, "reason", run.reason))
         # Where a provision is cited outright, it is what was asked for.
-        hits = response.results[: response.cited] or response.results
+        hits = response.results[: response.cited] or response.by_relevance()
         evidence = source.evidence(hits, chosen.rules)
         halted = self._warned(run, evidence, response)
         run.spent("scope", since)
@@ -144,6 +146,8 @@ class AnswerFlow:
         homes = source.jurisdictions()
         run.unknown = unknown_names(rules, relevance, homes, source.mentions)
         lack = lacking(response, rules, relevance, homes, run.unknown, source.mentions)
+        if lack is not None and evidence.aside and not response.not_held:
+            return self._only_dead(run, evidence)
         if lack is not None:
             run.reason = lack.lack.value
             told = message(run.language, "reason", lack.lack.value, what=lack.what)
@@ -176,9 +180,10 @@ class AnswerFlow:
         """Warnings come before anything else; a rule that was put aside and is the best that was
         found halts."""
         language = run.language
+        best = next(iter(response.results[: response.cited] or response.by_relevance()), None)
         for hit, halt in evidence.halted:
             over = halt.override
-            if hit is response.results[0]:
+            if hit is best:
                 run.reason = "override"
                 cited = f" ({over.citation})" if over.citation else ""
                 told = message(
@@ -189,13 +194,24 @@ class AnswerFlow:
             told = message(language, "warning", "override", locator=hit.citation,
                            status=over.status, authority=over.authority)  # fmt: skip
             run.warnings.append(told)
-        for hit, standing in evidence.aside:
-            if hit not in response.results[:_CLOSEST]:
+        for hit, status in evidence.aside:
+            if hit not in response.by_relevance()[:_CLOSEST]:
                 continue
-            how = message(language, "standing", standing.value)
-            told = message(language, "warning", "standing", locator=hit.citation, standing=how)
-            run.warnings.append(told)
+            how = described(status, language)
+            run.warnings.append(
+                message(language, "warning", "status", locator=hit.citation, status=how)
+            )
         return None
+
+    def _only_dead(self, run: _Run, evidence: Evidence) -> Reply:
+        """What was found about it is not in force, and no law that is answers."""
+        run.reason = "only_dead"
+        hit, status = evidence.aside[0]
+        told = message(
+            run.language, "reason", "only_dead", locator=hit.citation,
+            status=described(status, run.language),
+        )  # fmt: skip
+        return self._refused(run, Kind.NO_DATA, told)
 
     def _overlapped(self, run: _Run, evidence: Evidence, cited: Set[str]) -> list[str]:
         """What bears on the rules that are quoted; it is shown before anything else."""
@@ -210,6 +226,7 @@ class AnswerFlow:
             for rule, override in evidence.partly
             if rule in cited
         ]  # fmt: skip
+        over += _status_notes(run, evidence, cited)
         return list(dict.fromkeys(over))
 
     def _undated(self, run: _Run, evidence: Evidence, cited: Set[str]) -> tuple[str, ...]:
@@ -332,6 +349,21 @@ def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:
     if set(faults) == {DraftFault.NO_CLAIM}:
         return Kind.NO_DATA, message(language, "reason", Lack.OFF.value)
     return Kind.INVALID, message(language, "reason", "unverified", what=", ".join(faults))
+
+
+def _status_notes(run: _Run, evidence: Evidence, cited: Set[str]) -> Iterator[str]:
+    """What there is to say of the status of the rules that are quoted. Of a source without dates it
+    is said once for the work."""
+    named = {source.id: source.locator for source in evidence.rules}
+    for rule, status in evidence.noted:
+        if rule not in cited:
+            continue
+        if status.status is Status.UNKNOWN and status.by is not None:
+            told = described(status, run.language)
+            yield message(run.language, "warning", "unknown", locator=named[rule], status=told)
+        for flag in status.flags:
+            told = flag_described(flag, run.language)
+            yield message(run.language, "warning", "flag", locator=named[rule], flag=told)
 
 
 def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from pincite.answer.reply import Closest, Reply
 from pincite.corpus.reading import Branch
 from pincite.model import Override, Preemption, Provision
 from pincite.model.provenance import Provenance
+from pincite.model.status import LawStatus
 from pincite.packs.check_seal import Verified
 from pincite.packs.seal import PackFault
 from pincite.search.response import (
@@ -79,6 +80,7 @@ class ProvisionBody(TypedDict):
     label: str
     valid_from: date | None
     valid_to: date | None
+    law_status: LawStatus | None
     overrides: list[Override]
     preemptions: list[Preemption]
     source: LawFileBody

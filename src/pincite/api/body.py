@@ -104,6 +104,7 @@ def _provision(found: Provision) -> dict[str, Any]:
         "label": expression.label,
         "valid_from": plain(found.validity.start) if found.validity else None,
         "valid_to": plain(found.validity.end) if found.validity else None,
+        "law_status": plain(found.law_status),
         "overrides": plain(found.overrides),
         "preemptions": plain(found.preemptions),
         "source": {**plain(found.source), "place": node.place},
@@ -115,6 +116,7 @@ def _provision(found: Provision) -> dict[str, Any]:
 def _branch(found: Branch) -> dict[str, Any]:
     return {
         **_named(found.node, found.locator),
+        "status": found.status or found.node.status,
         "children": [_branch(child) for child in found.children],
     }
 

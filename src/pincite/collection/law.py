@@ -13,13 +13,15 @@ from pincite.citations.documents import kept_laws
 from pincite.citations.library_index import LibraryCitations
 from pincite.citations.lookup import lookup, place
 from pincite.collection.core import Collection
+from pincite.collection.law_status import FoundStatus
 from pincite.corpus import Stored, VersionEntry
 from pincite.corpus.diff import Change, changes
 from pincite.corpus.reading import Branch, branch, provision
 from pincite.errors import InputError, NotFound
 from pincite.model import Chunk, Node, Override, Preemption, Provision, Urn, Version
 from pincite.model.dates import as_date
-from pincite.scope.library_index import LibraryScope, ScopeProgress
+from pincite.model.status import IN_FORCE, LawStatus
+from pincite.scope.library_index import FoundPlace, LibraryScope, ScopeProgress
 from pincite.scope.library_index import unwatched as unscoped
 from pincite.search.library_index import IndexProgress, Retrieved, unwatched
 from pincite.settings import Settings
@@ -69,12 +71,14 @@ class HeldLaw(Collection):
     def show(
         self, what: str, *, at: date | str | None = None, version: str | None = None
     ) -> Provision:
-        """What a provision says at a date, or in a version. Raises as `place` does."""
+        """What a provision says at a date, or in a version, and whether it is in force then. Raises
+        as `place` does."""
         stored, node = self.place(what, at=at, version=version)
         above = [ancestor.urn for ancestor in self.store.ancestors(stored.key, node)]
         urns = [node.urn, *above]
         return replace(
             provision(self.store, stored, node),
+            law_status=self.status(stored, node, at=at, version=version),
             overrides=tuple(self.store.overrides(urns, as_date(at) or _today())),
             preemptions=tuple(self.store.preemptions(urns)),
         )
@@ -89,7 +93,24 @@ class HeldLaw(Collection):
     ) -> Branch:
         """A provision and its structure below, `depth` levels deep. Raises as `place` does."""
         stored, node = self.place(what, at=at, version=version)
-        return branch(self.store, stored, node, depth)
+        shown = FoundStatus(self.scope_index, as_date(at), version)
+        return shown.on_tree(branch(self.store, stored, node, depth), stored)
+
+    def status(
+        self,
+        stored: Stored,
+        node: Node,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+    ) -> LawStatus | None:
+        """Whether a provision is in force at a date, since when, and what says so; None where the
+        law was not read yet for what it repeals, and of decisions."""
+        if stored.expression.style == "case":
+            return None
+        places = [FoundPlace(node.urn, stored.expression.urn, stored.validity is None)]
+        found = self.scope_index.statuses(places, as_date(at), version)
+        return None if found is None else found.get(node.urn, IN_FORCE)
 
     def ancestors(
         self, what: str, *, at: date | str | None = None, version: str | None = None
@@ -237,7 +258,9 @@ class HeldLaw(Collection):
         from pincite.search.respond import chosen
 
         def work() -> Retrieved:
-            sources = LawSources(self.store, filters.version[0] if filters.version else None)
+            version = filters.version[0] if filters.version else None
+            sources = LawSources(self.store, version)
+            status = FoundStatus(self.scope_index, filters.at, version)
             cited = self.search_index.cited_in_chunk
             found = self.search_index.retrieve(
                 question,
@@ -246,9 +269,10 @@ class HeldLaw(Collection):
                 filters=filters,
                 limit=limit,
                 tier=tier,
+                in_force=status.not_in_force,
                 progress=progress,
             )
-            response = found.response
+            response = status.labelled(found.response)
             if filters.at is not None:
                 response = response.naming_undated()
             return found._replace(response=self._with_overrides(response, filters))

@@ -20,6 +20,14 @@ class Branch:
     node: Node
     locator: str
     children: list[Branch]
+    status: str = ""
+    """Where it is known and is not simply "in force"."""
+
+    def every(self) -> Iterator[Branch]:
+        """This one, and all below it, in the order of the text."""
+        yield self
+        for child in self.children:
+            yield from child.every()
 
 
 def provision(store: CorpusStore, stored: Stored, node: Node) -> Provision:

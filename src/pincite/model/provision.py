@@ -8,6 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from pincite.model.overrides import Override, Preemption
+from pincite.model.status import LawStatus
 
 # The attribute of a node of law: how many pictures and formulas its source shows there.
 PICTURES = "pictures"
@@ -137,7 +138,8 @@ class Provision:
     `text` is the slice start:end of the canonical text; `lines` are the same words node by node,
     so that what a publisher noted is never taken for what was enacted. `overrides` and
     `preemptions` are those of the node and of all above it that are in effect. `pictures` is how
-    many pictures and formulas the source shows in it, of which nothing is held here.
+    many pictures and formulas the source shows in it, of which nothing is held here. `law_status`
+    is None where the law was not read yet for what it repeals.
     """
 
     expression: Expression
@@ -152,6 +154,7 @@ class Provision:
     overrides: tuple[Override, ...] = ()
     preemptions: tuple[Preemption, ...] = ()
     pictures: int = 0
+    law_status: LawStatus | None = None
 
     @property
     def enacted(self) -> str:

@@ -44,6 +44,11 @@ class Urn:
     def child(self, *segments: str) -> Urn:
         return Urn(self.jurisdiction, self.corpus, (*self.path, *segments))
 
+    @property
+    def corpus_urn(self) -> str:
+        """The URN of what holds it: its work, or the code that its work is a title of."""
+        return f"urn:lex:{self.jurisdiction}:{self.corpus}"
+
     def within(self, other: Urn) -> bool:
         """Whether this is `other` or written below it."""
         return (

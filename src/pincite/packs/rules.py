@@ -41,7 +41,7 @@ def rule_input(
         locator=rule.locator,
         at=context.at.isoformat() if context.at else "",
         version=version,
-        standing=context.standing.value,
+        standing=context.law_status.status.value,
         lines=written,
         inputs=tuple(_inputs(rule, written)),
         rules=reading,
@@ -67,6 +67,7 @@ def _lines(context: Context) -> Iterator[PackLine]:
     ]  # fmt: skip
     # A library has those of one day in the order in which they were entered.
     yield from sorted(records, key=lambda record: (record["role"], lines([record])))
+    yield from _status(context)
     for ancestor in context.ancestors:
         role = "enabling" if ancestor.enabling else "ancestor"
         yield {"role": role, **asdict(ancestor.passage), "why": ancestor.why}
@@ -99,8 +100,35 @@ def _lines(context: Context) -> Iterator[PackLine]:
             "of_all": exception.of_all,
             "why": exception.why,
         }
+    for dead in context.not_applied:
+        yield {
+            "role": "not_applied",
+            "urn": dead.urn,
+            "locator": dead.locator,
+            "would_be": dead.role,
+            "status": dead.status.status.value,
+        }
     for urn in context.not_held:
         yield {"role": "not_held", "urn": urn}
+
+
+def _status(context: Context) -> Iterator[PackLine]:
+    """The words that the rule's status and its flags rest on."""
+    found = context.law_status
+    for flag, by in (("", found.by), *((flag.flag.value, flag.by) for flag in found.flags)):
+        if by is not None:
+            yield {
+                "role": "status",
+                "urn": by.urn,
+                "locator": by.locator,
+                "heading": "",
+                "text": by.words,
+                "start": by.start,
+                "end": by.end,
+                "content_hash": by.content_hash,
+                "day": by.day.isoformat() if by.day else None,
+                "flag": flag,
+            }
 
 
 def _dated(record: dict[str, Any]) -> dict[str, Any]:

@@ -84,6 +84,9 @@ _ROLES: dict[str, Any] = {
     "undecided": {**_PASSAGE, "term": str, "extent": _EXTENT},
     "exception": {**_HELD, "direction": str, "words": str, "of_all": bool},
     "not_held": {"role": str, "urn": str},
+    # What the rule's status rests on; of a flag, its name.
+    "status": {**_PASSAGE, "day": _Maybe, "flag": str},
+    "not_applied": {"role": str, "urn": str, "locator": str, "would_be": str, "status": str},
 }  # fmt: skip
 
 

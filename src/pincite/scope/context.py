@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
 
 from pincite.model import Override, Preemption
+from pincite.model.status import LawStatus
 from pincite.scope.records import Direction, Extent
-
-
-class Standing(StrEnum):
-    """Whether the rule is in force on the date asked."""
-
-    IN_FORCE = "in force"
-    REPEALED = "repealed"
-    NOT_YET = "not yet commenced"
-    SPENT = "spent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +90,17 @@ class Halt:
 
 
 @dataclass(frozen=True, slots=True)
+class NotApplied:
+    """What would govern the rule, and is not in force itself."""
+
+    role: str
+    """What it would be: definition, exception or enabling."""
+    urn: str
+    locator: str
+    status: LawStatus
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """A rule and everything that governs it on a date."""
 
@@ -107,7 +109,7 @@ class Context:
     title: str
     language: str
     version: str
-    standing: Standing
+    law_status: LawStatus
     ancestors: tuple[Ancestor, ...]
     definitions: tuple[GoverningDefinition, ...]
     ties: tuple[DefinitionTie, ...]
@@ -118,6 +120,8 @@ class Context:
     preemptions: tuple[Preemption, ...]
     not_held: tuple[str, ...] = ()
     """What the rule or its definitions point at and the library does not hold."""
+    not_applied: tuple[NotApplied, ...] = ()
+    """What was left out since it is not in force: repealed, expired, put aside by a court."""
     left_out: tuple[str, ...] = field(default=())
     """What a budget left out, by its rules."""
     undated: bool = False

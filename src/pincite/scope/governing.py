@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from pincite.scope.context import DefinitionTie, GoverningDefinition, ScopedPassage, Shadowed
 from pincite.scope.definitions import EVERY
 from pincite.scope.index import Reaching
-from pincite.scope.place import ProvisionInForce
 from pincite.scope.records import StatutoryDefinition
 from pincite.scope.terms import Terms, key_of
+from pincite.status.place import ProvisionInForce
 
 if TYPE_CHECKING:
+    from pincite.scope.in_force import InForceOnly
     from pincite.scope.resolve import Resolver
 
 # Words that are only quoted are not used.
@@ -33,10 +34,17 @@ def _standing(terms: Terms, texts: Sequence[str]) -> tuple[int, ...]:
 class Governing:
     """The definitions that govern, closed over those that they use."""
 
-    def __init__(self, resolver: Resolver, place: ProvisionInForce, given: Sequence[str]) -> None:
+    def __init__(
+        self,
+        resolver: Resolver,
+        place: ProvisionInForce,
+        given: Sequence[str],
+        in_force: InForceOnly,
+    ) -> None:
         self._resolver = resolver
         self._place = place
         self._given = given
+        self._in_force = in_force
         self.not_held: list[str] = []
         self._done: set[tuple[str, str, int]] = set()
         self._found: list[GoverningDefinition] = []
@@ -93,6 +101,7 @@ class Governing:
         via: str,
     ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         code = place.stored.expression.language
+        group = [pair for pair in group if self._applies(*pair)]
         full = [pair for pair in group if not pair[1].adds]
         chosen = [pair for pair in full if pair[1] in pointed]
         why = "the rule says where it is defined"
@@ -217,9 +226,13 @@ class Governing:
         found = self._resolver.find(definition.urn)
         return found if found is not None and found.stored.key == source else None
 
+    def _applies(self, source: int, definition: StatutoryDefinition) -> bool:
+        at = self._stands(source, definition)
+        return at is None or self._in_force.takes("definition", at)
+
     def _where(self, urn: str) -> str:
         found = self._resolver.find(urn)
-        return self._resolver.locator(found) if found else urn
+        return found.locator if found else urn
 
 
 def _depth(definition: StatutoryDefinition, place: ProvisionInForce) -> int:

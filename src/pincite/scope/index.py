@@ -23,19 +23,23 @@ from pincite.scope.enabling import Enabled
 from pincite.scope.index_file import (
     FILE,
     definition_of,
+    reading_of,
     remove_law,
     stated_of,
     write_law,
 )
 from pincite.scope.records import Stated, StatutoryDefinition
 from pincite.scope.terms import Terms
-from pincite.status.dated import DatedForce
-from pincite.status.repeals import RepealedWork
+from pincite.status.reading import StatusReading
+from pincite.status.records import Change
+from pincite.status.suspects import Suspects
 
 _A_COMMIT = 20_000
 _AT_ONCE = 1 << 62
 # So many places' definitions are kept in memory: what governs two rules is mostly the same.
 _REMEMBERED = 2048
+# So many days are kept ready to be asked again.
+_DAYS = 8
 
 
 class Reaching(NamedTuple):
@@ -54,6 +58,7 @@ class ScopeIndex(Derived):
         self._joined: dict[tuple[int | str, ...], Reaching] = {}
         # The terms that a definition's words use, by expression, provision and offset.
         self.uses: dict[tuple[int, str, int], tuple[int, ...]] = {}
+        self._suspects: dict[date, Suspects] = {}
         # The state that all of these were read in.
         self._remembered: tuple[int, str] | None = None
 
@@ -91,6 +96,7 @@ class ScopeIndex(Derived):
         self._reached.clear()
         self._joined.clear()
         self.uses.clear()
+        self._suspects.clear()
 
     @property
     def whole(self) -> bool:
@@ -243,27 +249,51 @@ class ScopeIndex(Derived):
             ).fetchall()
         return list(dict.fromkeys(str(row[0]) for row in rows))
 
-    def dated(self, key: int, urns: Sequence[str]) -> list[DatedForce]:
-        """When any of these begins or ends, as its law says."""
-        marks = ", ".join("?" * len(urns))
-        with self._file.errors():
-            rows = self._connection.execute(
-                "SELECT urn, begins, day, said_in, but FROM dated"  # noqa: S608
-                f" WHERE document = ? AND urn IN ({marks}) ORDER BY day, urn, begins",
-                (key, *urns),
-            ).fetchall()
-        return [DatedForce(urn, bool(begins), date.fromisoformat(day), by, tuple(but.split()))
-                for urn, begins, day, by, but in rows]  # fmt: skip
+    # The port of status.at_date.
 
-    def repealed(self, work: str) -> list[tuple[int, RepealedWork]]:
-        """Who says that a work is ended, each with the key of its expression."""
+    def readings(self, urns: Sequence[str]) -> list[tuple[int, StatusReading]]:
+        """What is said of any of these, each with the key of the expression that says it, by that
+        key and in the order of its text."""
+        marks = ", ".join("?" * len(urns))
+        return self._readings(f"urn IN ({marks}) AND change <> ?", (*urns, Change.SAVE))
+
+    def savings(self, key: int) -> list[StatusReading]:
+        """What an expression saves of the laws that it repeals, in the order of its text."""
+        found = self._readings("document = ? AND change = ?", (key, Change.SAVE))
+        return [reading for _, reading in found]
+
+    def powers(self, key: int) -> list[str]:
+        """The URNs that an expression says it was made under, in the order of its text."""
+        return [enabled.by for enabled in self.enabled(key)]
+
+    def read_of(self, work: str) -> list[tuple[int, StatusReading]]:
+        """What is said of a work, and of all that is written below it."""
+        return self._readings(
+            "(urn = ? OR (urn > ? AND urn < ?)) AND change <> ?",
+            (work, f"{work}:", f"{work};", Change.SAVE),
+        )
+
+    def suspects(self, day: date) -> Suspects:
+        """What may be less than in force on a day; everything else plainly is."""
+        if day not in self._suspects:
+            if len(self._suspects) >= _DAYS:
+                self._suspects.clear()
+            with self._file.errors():
+                spoken_of = self._connection.execute(
+                    "SELECT urn FROM reading WHERE change NOT IN (?, ?) OR (change = ? AND day > ?)"
+                    " UNION SELECT urn FROM suspect",
+                    (Change.SAVE, Change.COMMENCE, Change.COMMENCE, day.isoformat()),
+                ).fetchall()
+            self._suspects[day] = Suspects.of(urn for (urn,) in spoken_of)
+        return self._suspects[day]
+
+    def _readings(self, where: str, values: Sequence[object]) -> list[tuple[int, StatusReading]]:
         with self._file.errors():
             rows = self._connection.execute(
-                'SELECT document, urn, said_in, "start", "end", day FROM repealed'
-                " WHERE urn = ? ORDER BY document, said_in",
-                (work,),
+                f"SELECT * FROM reading WHERE {where} ORDER BY document, ordinal",  # noqa: S608
+                tuple(values),
             ).fetchall()
-        return [(key, RepealedWork(*row)) for key, *row in rows]
+        return [(row[0], reading_of(row)) for row in rows]
 
     def work_of(self, key: int) -> str:
         with self._file.errors():

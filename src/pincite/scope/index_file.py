@@ -11,15 +11,18 @@ from pincite.citations.law_text import LawText
 from pincite.citations.works.titles import WorkTitles
 from pincite.corpus import Stored
 from pincite.corpus.sqlite.derived import DerivedFile
+from pincite.model import UNITS
 from pincite.scope.definitions import definitions
 from pincite.scope.enabling import enabling
 from pincite.scope.exceptions import inside, stated
 from pincite.scope.records import Direction, Extent, Stated, StatutoryDefinition
 from pincite.scope.references import pointing
-from pincite.status.dated import dated
-from pincite.status.repeals import repeals
+from pincite.status.at_date import MARKS
+from pincite.status.reading import StatusReading
+from pincite.status.readings import readings
+from pincite.status.records import Change
 
-_TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "dated", "repealed")
+_TABLES = ("definition", "reach", "stated", "touched", "enabled", "pointed", "reading", "suspect")
 _DELEGATED = frozenset(
     ("regulation", "regulations", "instrument", "si", "by-law", "rule", "rules", "order", "notice")
 )
@@ -29,7 +32,7 @@ FILE = DerivedFile(
     file="scope.sqlite3",
     purpose="reading the law for definitions and exceptions",
     application=0x50435343,
-    version=4,
+    version=5,
     schema=(resources.files("pincite.scope") / "schema.sql").read_text(encoding="utf-8"),
     sealed=(
         "SELECT key, hash, work, rules FROM document WHERE key = ?",
@@ -39,8 +42,8 @@ FILE = DerivedFile(
         "SELECT * FROM touched WHERE document = ? ORDER BY urn, ordinal",
         "SELECT * FROM enabled WHERE document = ? ORDER BY ordinal",
         "SELECT * FROM pointed WHERE document = ? ORDER BY urn, start, target",
-        "SELECT * FROM dated WHERE document = ? ORDER BY urn, begins, day, said_in",
-        "SELECT * FROM repealed WHERE document = ? ORDER BY urn, said_in",
+        "SELECT * FROM reading WHERE document = ? ORDER BY ordinal",
+        "SELECT * FROM suspect WHERE document = ? ORDER BY urn",
     ),
 )
 
@@ -91,19 +94,34 @@ def write_law(
         "INSERT OR IGNORE INTO pointed VALUES (?, ?, ?, ?)",
         [(key, *pointed) for pointed in pointing(law)],
     )
+    said = readings(law, titles)
     connection.executemany(
-        "INSERT OR IGNORE INTO dated VALUES (?, ?, ?, ?, ?, ?)",
-        [(key, d.urn, d.begins, d.day.isoformat(), d.said_in, " ".join(d.but)) for d in dated(law)],
-    )
+        "INSERT INTO reading VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (key, at, r.change, r.urn, r.day, r.said_in, r.start, r.end, " ".join(r.but),
+             r.listed_in)
+            for at, r in enumerate(said)
+        ],
+    )  # fmt: skip
     connection.executemany(
-        "INSERT INTO repealed VALUES (?, ?, ?, ?, ?, ?)",
-        [(key, *ended) for ended in repeals(law, titles)],
+        "INSERT INTO suspect VALUES (?, ?)", [(key, urn) for urn in sorted(_suspects(law, said))]
     )
     connection.execute(
         "INSERT INTO document VALUES (?, ?, ?, ?, '')", (key, stored.hash, expression.urn, rules)
     )
     FILE.seal(connection, key)
     return len(defined) + len(excepted)
+
+
+def _suspects(law: LawText, said: Iterable[StatusReading]) -> set[str]:
+    spoken_of = {reading.urn for reading in said} - {law.work.urn}
+    found: set[str] = set()
+    for node in law.nodes:
+        if node.status in MARKS or node.urn in spoken_of:
+            found.add(node.urn)
+            below = law.nodes[node.ordinal + 1 : node.last + 1]
+            found |= {other.urn for other in below if other.kind in UNITS}
+    return found
 
 
 def _is_delegated(kind: str, style: str) -> bool:
@@ -128,6 +146,14 @@ def stated_of(row: tuple[object, ...]) -> Stated:
     return Stated(
         str(urn), int(str(start)), int(str(end)), str(words), _read(targets),
         Direction(str(direction)), Direction(str(own)) if own else None,
+    )  # fmt: skip
+
+
+def reading_of(row: tuple[object, ...]) -> StatusReading:
+    _, _, change, urn, day, said_in, start, end, but, listed_in = row
+    return StatusReading(
+        Change(str(change)), str(urn), str(day), str(said_in), int(str(start)), int(str(end)),
+        tuple(str(but).split()), str(listed_in),
     )  # fmt: skip
 
 

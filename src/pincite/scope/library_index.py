@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.citations.library_index import LibraryCitations
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable, LibraryBusy
 from pincite.model import Node
+from pincite.model.status import IN_FORCE, LawStatus
 
 if TYPE_CHECKING:
     from pincite.citations.works.titles import WorkTitles
@@ -31,6 +32,14 @@ ScopeProgress = Callable[[int, str], None]
 
 
 def unwatched(_done: int, _name: str) -> None: ...
+
+
+class FoundPlace(NamedTuple):
+    """A provision and its work, by their URNs; `undated` where its source gives no dates."""
+
+    urn: str
+    work: str
+    undated: bool
 
 
 @dataclass
@@ -81,6 +90,37 @@ class LibraryScope:
             self.close()
             with self._holding(stored, progress) as index:
                 return self._resolver(index, at, version).resolve(stored, node)
+
+    def statuses(
+        self, places: Sequence[FoundPlace], at: date | None, version: str | None = None
+    ) -> dict[str, LawStatus] | None:
+        """Of provisions, the status of those that are not plainly in force, by URN. By what was
+        read last: nobody waits for law to be read. None where all of it never was."""
+        index = self._opened()
+        with index.still():
+            if not index.whole:
+                return None
+            suspects = self._suspected(index, at)
+            resolver = self._resolver(index, at, version)
+            found: dict[str, LawStatus] = {}
+            for place in filter(suspects, places):
+                there = resolver.find(place.urn)
+                status = resolver.status(there) if there else IN_FORCE
+                if not status.is_plain:
+                    found[place.urn] = status
+            return found
+
+    def _suspected(self, index: ScopeIndex, at: date | None) -> Callable[[FoundPlace], bool]:
+        from pincite.status.suspects import Suspects
+
+        day = at or date.today()  # noqa: DTZ011
+        read = index.suspects(day)
+        halted = Suspects.of(override.urn for override in self.store.overrides(None, day))
+        return lambda place: (
+            (at is not None and place.undated)
+            or read.take_in(place.urn, place.work)
+            or halted.take_in(place.urn, place.work)
+        )
 
     def resolve_found(
         self,

@@ -9,6 +9,7 @@ from html import escape
 
 from pincite.scope.context import Context, Excepted, GoverningDefinition, ScopedPassage
 from pincite.scope.terms import Terms
+from pincite.status.wording import described, flag_described
 
 _STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #59636e; --line: #d5dae0;
@@ -35,8 +36,7 @@ _SAID = {
         "excepted": "Exceptions", "ties": "Undecided", "left": "Left out", "held": "Not held",
         "limits": "limits the rule", "yields": "the rule gives way to this",
         "overrides": "the rule prevails over this", "used": "used by", "shadows": "shadows",
-        "in force": "in force", "repealed": "repealed", "not yet commenced": "not yet commenced",
-        "spent": "spent", "halt": "Legal override active", "part": "Part of it is put aside",
+        "dead": "Not applied", "halt": "Legal override active", "part": "Part of it is put aside",
         "warn": "Supremacy Clause Warning", "on": "on", "reaches": "reaches",
         "undated": "The source gives no dates; this may not be what held then",
     },
@@ -45,9 +45,7 @@ _SAID = {
         "excepted": "Undantekningar", "ties": "Óráðið", "left": "Sleppt", "held": "Ekki til",
         "limits": "takmarkar regluna", "yields": "reglan víkur fyrir þessu",
         "overrides": "reglan gengur framar þessu", "used": "notað í", "shadows": "skyggir á",
-        "in force": "í gildi", "repealed": "fellt úr gildi",
-        "not yet commenced": "ekki tekið gildi", "spent": "runnið út",
-        "halt": "Dómstóll hefur vikið þessu til hliðar",
+        "dead": "Ekki beitt", "halt": "Dómstóll hefur vikið þessu til hliðar",
         "part": "Hluta þess hefur verið vikið til hliðar", "warn": "Æðri réttarheimild skarast",
         "on": "þann", "reaches": "nær til",
         "undated": "Heimildin nefnir engar dagsetningar; óvíst er að þetta hafi gilt þá",
@@ -67,7 +65,7 @@ def as_page(context: Context) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
         f"<h1>{escape(context.rule.locator)}</h1>"
-        f'<p class="soft">{escape(context.title)} · {escape(labels[context.standing])}'
+        f'<p class="soft">{escape(context.title)} · {escape(described(context.law_status, code))}'
         f"{escape(when)} · {escape(context.rule.urn)}</p>"
         + "".join(_body(context, labels))
         + "</body></html>\n"
@@ -83,6 +81,8 @@ def _body(context: Context, labels: dict[str, str]) -> Iterator[str]:
     for override in context.partly:
         part = f"{labels['part']}: {override.urn}, {override.authority}"
         yield f'<p class="halt">{escape(part)}</p>'
+    for flag in context.law_status.flags:
+        yield f'<p class="warn">{escape(flag_described(flag, context.language))}</p>'
     if context.undated:
         yield f'<p class="warn">{escape(labels["undated"])}</p>'
     for preemption in context.preemptions:
@@ -107,7 +107,11 @@ def _body(context: Context, labels: dict[str, str]) -> Iterator[str]:
     if context.exceptions:
         yield f"<h2>{escape(labels['excepted'])}</h2>"
         yield from (_excepted(exception, labels) for exception in context.exceptions)
-    for heading, every in (("held", context.not_held), ("left", context.left_out)):
+    dead = [
+        f"{out.locator}: {described(out.status, context.language)}" for out in context.not_applied
+    ]
+    lists = (("dead", dead), ("held", context.not_held), ("left", context.left_out))
+    for heading, every in lists:
         if every:
             items = "".join(f"<li>{escape(line)}</li>" for line in every)
             yield f'<h2>{escape(labels[heading])}</h2><ul class="soft">{items}</ul>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pincite.scope.context import Context, ScopedPassage
+from pincite.status.wording import described, flag_described
 
 _SAYS = {
     "limits": "limits the rule",
@@ -19,7 +20,9 @@ def as_text(context: Context, *, why: bool = True) -> str:
 
 def _lines(context: Context, why: bool) -> Iterator[str]:
     when = f" on {context.at}" if context.at else ""
-    yield f"RULE{when}: {context.title} ({context.standing})"
+    yield f"RULE{when}: {context.title} ({described(context.law_status)})"
+    for flag in context.law_status.flags:
+        yield f"NOTE: {flag_described(flag)}"
     if context.undated:
         yield f"NO DATES: the source gives no dates; this may not be what held on {context.at}"
     yield from _passage(context.rule)
@@ -54,6 +57,8 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
         yield from _passage(
             exception.passage, f"“{exception.words}”; {exception.why}" if why else ""
         )
+    for dead in context.not_applied:
+        yield f"NOT APPLIED ({dead.role}): {dead.locator} is {described(dead.status)}"
     for urn in context.not_held:
         yield f"NOT HELD: {urn}"
     for omitted in context.left_out:

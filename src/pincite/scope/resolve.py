@@ -7,19 +7,20 @@ from datetime import date
 
 from pincite.corpus import CorpusStore, Stored
 from pincite.model import CONTAINERS, Node, Override
-from pincite.model.locator import locator
+from pincite.model.status import LawStatus
 from pincite.scope.context import (
     Ancestor,
     Context,
     Excepted,
     Halt,
     ScopedPassage,
-    Standing,
 )
 from pincite.scope.governing import Governing
+from pincite.scope.in_force import InForceOnly
 from pincite.scope.index import ScopeIndex
-from pincite.scope.place import ProvisionInForce
 from pincite.scope.records import Direction
+from pincite.status.at_date import StatusAt
+from pincite.status.place import LawOnADay, ProvisionInForce
 
 _REMEMBERED = 4096
 
@@ -33,56 +34,54 @@ class Resolver:
     ) -> None:
         self._store = store
         self.index = index
-        self._at = at
-        self._version = version
-        self._keys: dict[str, int | None] = {}
-        self._found: dict[str, ProvisionInForce | None] = {}
+        self._law = LawOnADay(store, at, version)
+        self._status_at = StatusAt(self._law, index)
+        self._statuses: dict[tuple[int, int], LawStatus] = {}
         self._passages: dict[tuple[int, int, int, int], ScopedPassage] = {}
         self._leads: dict[tuple[int, int], int] = {}
 
     def resolve(self, stored: Stored, node: Node) -> Context:
-        place = self._place(stored, node)
+        place = self._law.place(stored, node)
+        status = self.status(place)
+        in_force = InForceOnly(status, self.status)
         given = list(self._enabling(place))
         words = self._words(place)
-        governed = Governing(self, place, [ancestor.passage.urn for ancestor in given])
+        governed = Governing(self, place, [ancestor.passage.urn for ancestor in given], in_force)
         definitions, ties = governed.of(words)
         halts, partly = self._halts(place)
         return Context(
             rule=self.passage(place),
-            at=self._at,
+            at=self._law.at,
             title=stored.expression.title,
             language=stored.expression.language,
             version=stored.version,
-            standing=self._standing(place),
+            law_status=status,
             ancestors=(*self._ancestors(place), *given),
             definitions=tuple(definitions),
             ties=tuple(ties),
-            exceptions=tuple(self._exceptions(place)),
+            exceptions=tuple(self._exceptions(place, in_force)),
             halts=halts,
             partly=partly,
             preemptions=tuple(self._store.preemptions(list(place.urns))),
             not_held=tuple(dict.fromkeys(governed.not_held)),
-            undated=self._at is not None and stored.validity is None,
+            # After all that governs it was gathered.
+            not_applied=in_force.left_out,
+            undated=self._law.at is not None and stored.validity is None,
         )
 
     # Places.
 
     def find(self, urn: str) -> ProvisionInForce | None:
-        """A provision of any work, in the expression in force on the date."""
-        if urn not in self._found:
-            if len(self._found) >= _REMEMBERED:
-                self._found.clear()
-            self._found[urn] = self._looked_up(urn)
-        return self._found[urn]
+        """A provision of any work, in the expression that counts on the date."""
+        return self._law.find(urn)
 
-    def _looked_up(self, urn: str) -> ProvisionInForce | None:
-        found = self._store.find(urn, at=self._at, tag=self._version)
-        if not found and self._version:
-            found = self._store.find(urn, at=None, tag=None)
-        return self._place(*found[0]) if found else None
-
-    def _place(self, stored: Stored, node: Node) -> ProvisionInForce:
-        return ProvisionInForce(stored, node, tuple(self._store.ancestors(stored.key, node)))
+    def status(self, place: ProvisionInForce) -> LawStatus:
+        name = (place.stored.key, place.node.ordinal)
+        if name not in self._statuses:
+            if len(self._statuses) >= _REMEMBERED:
+                self._statuses.clear()
+            self._statuses[name] = self._status_at.of(place)
+        return self._statuses[name]
 
     def passage(
         self, place: ProvisionInForce, start: int | None = None, end: int | None = None
@@ -94,25 +93,14 @@ class Resolver:
         if name not in self._passages:
             if len(self._passages) >= _REMEMBERED:
                 self._passages.clear()
-            text, where = self.text(place, start, end), self.locator(place)
+            text, where = self.text(place, start, end), place.locator
             self._passages[name] = ScopedPassage(
                 node.urn, where, node.heading, text, start, end, place.stored.hash
             )
         return self._passages[name]
 
-    def locator(self, place: ProvisionInForce) -> str:
-        chain = [*place.above[-2::-1], place.node] if place.above else []
-        return locator(place.stored.expression, chain)
-
     def text(self, place: ProvisionInForce, start: int, end: int) -> str:
         return self._store.text(place.stored.key, start, end)
-
-    def in_force(self, key: int, work: str) -> bool:
-        """Whether an expression is the one in force on the date."""
-        if work not in self._keys:
-            found = self.find(work)
-            self._keys[work] = found.stored.key if found else None
-        return self._keys[work] == key
 
     # What is above.
 
@@ -173,7 +161,7 @@ class Resolver:
 
     # What limits.
 
-    def _exceptions(self, place: ProvisionInForce) -> Iterator[Excepted]:
+    def _exceptions(self, place: ProvisionInForce, in_force: InForceOnly) -> Iterator[Excepted]:
         units = [place.node]
         for node in place.above:
             if node.kind in CONTAINERS:
@@ -188,24 +176,30 @@ class Resolver:
             for target in statement.targets:
                 found = self.find(target)
                 key = (target, statement.own, statement.words)
-                if found is not None and not _inside(target, place) and key not in seen:
-                    seen.add(key)
+                if found is None or _inside(target, place) or key in seen:
+                    continue
+                seen.add(key)
+                if in_force.takes("exception", found):
                     yield Excepted(
                         self.passage(found),
                         statement.own,
                         statement.words,
                         f"said in {statement.urn}",
                     )
-        yield from self._pointed_at(place, [node.urn for node in units], seen)
+        yield from self._pointed_at(place, [node.urn for node in units], seen, in_force)
 
     def _pointed_at(
-        self, place: ProvisionInForce, units: Sequence[str], seen: set[tuple[str, Direction, str]]
+        self,
+        place: ProvisionInForce,
+        units: Sequence[str],
+        seen: set[tuple[str, Direction, str]],
+        in_force: InForceOnly,
     ) -> Iterator[Excepted]:
         """What other provisions, and the rule's own words, say of the rule or of what holds it."""
         found: dict[tuple[str, Direction, str], tuple[ProvisionInForce, str, bool]] = {}
         below, section = f"{place.node.urn}:", f"{units[-1]}:"
         for key, statement in self.index.touching(list(place.urns), place.node.urn):
-            if not self.in_force(key, self.index.work_of(key)):
+            if not self._law.is_text_of(key, self.index.work_of(key)):
                 continue
             within = statement.urn in units or statement.urn.startswith(below)
             own_words = place.stored.key == key and statement.own is None and within
@@ -215,7 +209,7 @@ class Resolver:
             if not itself and statement.urn in place.urns[:1]:
                 continue
             stands = self.find(statement.urn)
-            if stands is None:
+            if stands is None or not in_force.takes("exception", stands):
                 continue
             named = (statement.urn, statement.direction, statement.words)
             nearer = statement.urn.startswith(section) or any(
@@ -228,51 +222,12 @@ class Resolver:
             yield Excepted(self.passage(stands), direction, words, reason, of_all)
 
     def _halts(self, place: ProvisionInForce) -> tuple[tuple[Halt, ...], tuple[Override, ...]]:
-        day = self._at or date.today()  # noqa: DTZ011
-        over = self._store.overrides(list(place.urns), day)
-        halts = tuple(Halt(override, override.urn) for override in over)
+        halts = tuple(Halt(override, override.urn) for override in self._status_at.overrides(place))
         below = tuple(
-            override for override in self._store.overrides(None, day)
+            override for override in self._store.overrides(None, self._law.day)
             if override.urn.startswith(f"{place.node.urn}:")
         )  # fmt: skip
         return halts, below
-
-    def _standing(self, place: ProvisionInForce) -> Standing:
-        statuses = {node.status for node in (place.node, *place.above)}
-        if "repealed" in statuses:
-            return Standing.REPEALED
-        day = self._at or date.today()  # noqa: DTZ011
-        if self._is_ended(place, day):
-            return Standing.REPEALED
-        changes = [
-            change
-            for change in self.index.dated(place.stored.key, place.urns)
-            if not any(urn in place.urns for urn in change.but)
-        ]
-        if any(not change.begins and change.day <= day for change in changes):
-            return Standing.SPENT
-        if any(change.begins and change.day > day for change in changes):
-            return Standing.NOT_YET
-        return Standing.IN_FORCE
-
-    def _is_ended(self, place: ProvisionInForce, day: date) -> bool:
-        """Whether a law that is in force on the day says that the whole work is repealed."""
-        for key, ended in self.index.repealed(place.work):
-            by = self.find(ended.said_in)
-            if by is None or by.stored.key != key or not by.stored.expression.year.isdigit():
-                continue
-            year = int(by.stored.expression.year)
-            states = place.stored.validity.start if place.stored.validity else None
-            # What the publisher gives as the law of a later day has not ended, or not all of it.
-            if year > day.year or (states is not None and states.year > year):
-                continue
-            # Of a year alone nobody knows the day: what is asked of that year stays as it was.
-            if year == day.year and self._at is not None and by.stored.validity is None:
-                continue
-            begins = [change.day for change in self.index.dated(key, by.urns) if change.begins]
-            if ended.day <= day.isoformat() and all(begun <= day for begun in begins):
-                return True
-        return False
 
 
 def _inside(urn: str, place: ProvisionInForce) -> bool:

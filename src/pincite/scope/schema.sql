@@ -75,29 +75,30 @@ CREATE TABLE pointed (
   PRIMARY KEY (document, urn, "start", target)
 ) STRICT, WITHOUT ROWID;
 
--- The days on which a law says that it, or a part of it, begins or ends.
-CREATE TABLE dated (
+-- What a law says of the status of law: of itself, of its parts, of other laws.
+CREATE TABLE reading (
   document INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  change TEXT NOT NULL,
   urn TEXT NOT NULL,
-  begins INTEGER NOT NULL,
   day TEXT NOT NULL,
-  said_in TEXT NOT NULL,
-  -- What it does not hold for: URNs, set apart by spaces.
-  but TEXT NOT NULL,
-  PRIMARY KEY (document, urn, begins, day, said_in)
-) STRICT, WITHOUT ROWID;
-
--- The works that a law says it ends.
-CREATE TABLE repealed (
-  document INTEGER NOT NULL,
-  urn TEXT NOT NULL,
   said_in TEXT NOT NULL,
   "start" INTEGER NOT NULL,
   "end" INTEGER NOT NULL,
-  day TEXT NOT NULL,
-  PRIMARY KEY (document, urn, said_in)
+  -- What it does not hold for: URNs, set apart by spaces.
+  but TEXT NOT NULL,
+  listed_in TEXT NOT NULL,
+  PRIMARY KEY (document, ordinal)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX repealed_urn ON repealed (urn);
+CREATE INDEX reading_urn ON reading (urn);
+
+-- The sections that may be less than in force by what holds them: of a part that the publisher, or
+-- the law itself, calls ended or not begun, each one; so that nobody has to look at the others.
+CREATE TABLE suspect (
+  document INTEGER NOT NULL,
+  urn TEXT NOT NULL,
+  PRIMARY KEY (document, urn)
+) STRICT, WITHOUT ROWID;
 
 -- One row, once every law has been read: of which revision of the corpus, and by which rules.
 CREATE TABLE whole (revision INTEGER NOT NULL, rules TEXT NOT NULL) STRICT

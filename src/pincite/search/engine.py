@@ -24,6 +24,7 @@ from pincite.search.diversify import grouped, spread
 from pincite.search.fuse import Listed, fuse
 from pincite.search.gather import cited as with_cited
 from pincite.search.gather import gathered
+from pincite.search.in_force import NotInForce, living_first
 from pincite.search.indexed import Indexed
 from pincite.search.lay_terms import FILES, Vocabulary, bundled, imported
 from pincite.search.opening import about_the_document, openings
@@ -133,6 +134,7 @@ class Engine:
         filters: Filters | None = None,
         limit: int | None = None,
         tier: str = PRO,
+        not_in_force: NotInForce | None = None,
     ) -> FoundRows:
         if tier not in (FREE, PRO):
             raise InputError(f"no tier {tier!r}", hint=f"One of {FREE}, {PRO}.")
@@ -157,6 +159,9 @@ class Engine:
         found = self._reranked(found, understood, profile, tier, run)
         with run.stage("diversify"):
             found = spread(found, self.indexed, profile)
+        if not_in_force is not None:
+            with run.stage("status"):
+                found = living_first(found, wanted, not_in_force)
         with run.stage("confidence"):
             values = signals(
                 understood,
@@ -326,7 +331,7 @@ class Engine:
         self, found: RankedRows, cited: Direct, wanted: int, profile: Profile
     ) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """What was cited, then what was found."""
-        best = float(found.scores[0]) if len(found.scores) else 1.0
+        best = float(found.scores.max()) if len(found.scores) else 1.0
         rows: dict[int, float] = {}
         groups: set[int] = set()
         for row in cited.rows.tolist()[:wanted]:

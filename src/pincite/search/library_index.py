@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.model import Chunk
     from pincite.search.engine import Engine, FoundRows
+    from pincite.search.in_force import NotInForce
     from pincite.search.in_step import InStep
     from pincite.search.indexed import Indexed
     from pincite.search.present import Presenter
@@ -87,9 +88,11 @@ class LibrarySearch:
         limit: int | None = None,
         tier: str = "pro",
         case: str | None = None,
+        in_force: Callable[[Indexed], NotInForce] | None = None,
         progress: IndexProgress = unwatched,
     ) -> Retrieved:
-        """What answers, as it is shown, and what was asked for. Raises InputError."""
+        """What answers, as it is shown, and what was asked for; what is not `in_force` below the
+        rest. Raises InputError."""
         from pincite.search.respond import checked, respond, without_guesses
 
         asked = checked(question, limit)
@@ -100,8 +103,11 @@ class LibrarySearch:
             used = choose(indexed)
             began = time.perf_counter()
             found = without_guesses(
-                engine.search(asked, used, filters=filters, limit=limit, tier=tier)
-            )
+                engine.search(
+                    asked, used, filters=filters, limit=limit, tier=tier,
+                    not_in_force=in_force(indexed) if in_force else None,
+                )
+            )  # fmt: skip
             presenting = time.perf_counter()
             hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
             ended = time.perf_counter()

@@ -7,6 +7,7 @@ from datetime import date
 
 from pincite.model.overrides import Override
 from pincite.model.provenance import Provenance
+from pincite.model.status import LawStatus
 
 # What a second run, or the same corpus loaded anew, may say otherwise.
 _TIMES = ("chunk_created_at", "chunk_embedded_at", "document_ingested_at")
@@ -34,11 +35,14 @@ class LawPlace:
     valid_to: date | None
     overrides: tuple[Override, ...] = ()
     """Court overrides in effect, of the provision, of what is above it, and of parts of it."""
+    law_status: LawStatus | None = None
+    """Whether it is in force; None where it plainly is."""
 
     def as_dict(self) -> dict[str, object]:
         fields = asdict(self)
-        if not self.overrides:
-            del fields["overrides"]
+        for name in ("overrides", "law_status"):
+            if not fields[name]:
+                del fields[name]
         for name in ("valid_from", "valid_to"):
             fields[name] = fields[name].isoformat() if fields[name] else None
         return fields
@@ -174,6 +178,10 @@ class Response:
     undated: tuple[str, ...] = ()
     state: CorpusState | None = None
     incomplete: int = 0
+
+    def by_relevance(self) -> tuple[Hit, ...]:
+        """The results by how well they match, law that is not in force among the others."""
+        return tuple(sorted(self.results, key=lambda hit: -hit.score))
 
     def naming_undated(self) -> Response:
         """Where a date was asked: with the titles of those whose source gives none."""

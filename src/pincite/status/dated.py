@@ -17,6 +17,8 @@ from typing import NamedTuple
 from pincite.citations.law_text import LawText
 from pincite.graph.dates import dates
 from pincite.model import Node
+from pincite.status.reading import StatusReading
+from pincite.status.records import Change
 
 _sentence = re.compile(r"(?<=[.;])\s+(?=[A-ZÁÉÍÓÚÝÞÆÖ(])")
 # What may stand before the subject: a number, a caption, what it prevails over.
@@ -65,6 +67,7 @@ _ends = re.compile(
     r"(?:falla|fellur|falli)\s+úr\s+gildi|(?P<til>gild(?:a|ir)\s+til)",
     re.IGNORECASE,
 )
+_repeals = re.compile(r"repealed|revoked", re.IGNORECASE)
 # From the verb to its day; nothing else may stand between them.
 _on = re.compile(
     r",?\s*(?:with effect |effective |as )?"
@@ -98,32 +101,24 @@ _OTHERS = frozenset(
 )  # fmt: skip
 
 
-class DatedForce(NamedTuple):
-    """From `day` on, `urn` is in force (`begins`) or no longer is, all of it but for what is at or
-    below `but`; `said_in` is what says so."""
-
-    urn: str
-    begins: bool
-    day: date
-    said_in: str
-    but: tuple[str, ...] = ()
-
-
-def dated(law: LawText) -> list[DatedForce]:
+def dated(law: LawText) -> list[StatusReading]:
     """In the order of the text. Where it gives a place two days, the one counts that has it in
     force for longer: "this chapter" of an act that went into a code may be less than the chapter
     that it stands in now."""
     found = list(_every(law))
-    longest: dict[tuple[str, bool], date] = {}
-    for change in found:
-        known = longest.setdefault((change.urn, change.begins), change.day)
-        longest[change.urn, change.begins] = (
-            min(known, change.day) if change.begins else max(known, change.day)
-        )
-    return [change for change in found if change.day == longest[change.urn, change.begins]]
+    longest: dict[tuple[str, bool], str] = {}
+    for reading in found:
+        begins = reading.change is Change.COMMENCE
+        known = longest.setdefault((reading.urn, begins), reading.day)
+        longest[reading.urn, begins] = (min if begins else max)(known, reading.day)
+    return [
+        reading
+        for reading in found
+        if reading.day == longest[reading.urn, reading.change is Change.COMMENCE]
+    ]
 
 
-def _every(law: LawText) -> Iterator[DatedForce]:
+def _every(law: LawText) -> Iterator[StatusReading]:
     for node in law.enacted():
         for words in law.own(node):
             text = law.text[words.start : words.end]
@@ -141,7 +136,7 @@ class _Subject(NamedTuple):
     end: int
 
 
-def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[DatedForce]:
+def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[StatusReading]:
     subject = _subject(law, node, start, end)
     if subject is None:
         return
@@ -151,9 +146,12 @@ def _said(law: LawText, node: Node, start: int, end: int) -> Iterator[DatedForce
         for pattern in (_begins, _ends):
             verb = pattern.match(law.text, verb_at, end)
             day = _day(law, verb, end) if verb else None
-            if day is not None:
-                for urn in subject.urns:
-                    yield DatedForce(urn, pattern is _begins, day, node.urn, subject.but)
+            if verb is None or day is None:
+                continue
+            change = Change.COMMENCE if pattern is _begins else (
+                Change.REPEAL if _repeals.search(verb[0]) else Change.END)  # fmt: skip
+            for urn in subject.urns:
+                yield StatusReading(change, urn, day.isoformat(), node.urn, start, end, subject.but)
 
 
 def _subject(law: LawText, node: Node, start: int, end: int) -> _Subject | None:

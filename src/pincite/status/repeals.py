@@ -1,20 +1,22 @@
-"""Reads which other works a law repeals or replaces whole: in its sections and in its schedules.
+"""Reads which other works, and which provisions of them, a law repeals or replaces: in its sections
+and in its schedules.
 
 A wrong reading hides living law, so a work is taken for the one that is meant only where its
-chapter, its number and year, or its whole title says so.
+chapter, its number and year, or its whole title says so, and a provision only where one phrase
+names it with its work: "by the repeal of section 13" speaks of whichever act is being amended.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from pincite.citations.law_text import LawText
 from pincite.citations.works.titles import TitledWork, WorkTitles
 from pincite.model import Node, Urn
-from pincite.model.mention import Resolved
+from pincite.model.mention import Form, Resolved
 from pincite.status.clauses import clauses
+from pincite.status.reading import StatusReading
 from pincite.status.records import Change, ForceClause, NamedTarget
 
 _ENDING = frozenset((Change.REPEAL, Change.REPLACE))
@@ -41,27 +43,16 @@ _STEM = 4
 _ROW = 200
 
 
-class RepealedWork(NamedTuple):
-    """`urn` is a work that text[start:end], in the provision `said_in`, ends. `day` is the day that
-    is said with it, "" where none is."""
-
-    urn: str
-    said_in: str
-    start: int
-    end: int
-    day: str
-
-
-def repeals(law: LawText, titles: WorkTitles) -> list[RepealedWork]:
-    """In the order of the text, each work once in a provision."""
-    found: dict[tuple[str, str], RepealedWork] = {}
-    for one in _every(law, titles):
-        if one.urn != law.work.urn:
-            found.setdefault((one.urn, one.said_in), one)
+def repeals(law: LawText, titles: WorkTitles) -> list[StatusReading]:
+    """In the order of the text, each work or provision once in a provision."""
+    found: dict[tuple[str, str], StatusReading] = {}
+    for reading in _every(law, titles):
+        if reading.urn != law.work.urn:
+            found.setdefault((reading.urn, reading.said_in), reading)
     return list(found.values())
 
 
-def _every(law: LawText, titles: WorkTitles) -> Iterator[RepealedWork]:
+def _every(law: LawText, titles: WorkTitles) -> Iterator[StatusReading]:
     for node in law.enacted():
         for words in law.own(node):
             text = law.text[words.start : words.end]
@@ -75,7 +66,7 @@ def _every(law: LawText, titles: WorkTitles) -> Iterator[RepealedWork]:
 
 def _of_clause(
     law: LawText, node: Node, clause: ForceClause, target: NamedTarget, at: int, titles: WorkTitles
-) -> Iterator[RepealedWork]:
+) -> Iterator[StatusReading]:
     if _partly.match(law.text, at + clause.end):
         return
     first, last = at + target.start, at + target.end
@@ -85,14 +76,30 @@ def _of_clause(
             return
         for schedule in _schedules(law, node, first, last):
             for urn, begin, stop in _rows(law, schedule, titles):
-                yield RepealedWork(urn, node.urn, begin, stop, clause.date)
+                yield StatusReading(
+                    Change.REPEAL, urn, clause.date, node.urn, begin, stop, listed_in=schedule.urn
+                )
         return
     for resolved in law.cited(first, last):
         mention = resolved.mention
-        if not _part.search(law.text, first, mention.start):
-            alone = _only_words.fullmatch(law.text, first, mention.start) is not None
-            if work := _meant(law, resolved, law.text[mention.end : last], titles, alone=alone):
-                yield RepealedWork(work.urn, node.urn, start, end, clause.date)
+        if _part.search(law.text, first, mention.start):
+            continue
+        alone = _only_words.fullmatch(law.text, first, mention.start) is not None
+        if work := _meant(law, resolved, law.text[mention.end : last], titles, alone=alone):
+            # What replaces a work ends it.
+            yield StatusReading(Change.REPEAL, work.urn, clause.date, node.urn, start, end)
+        for urn in _provisions(law, resolved):
+            yield StatusReading(clause.change, urn, clause.date, node.urn, start, end)
+
+
+def _provisions(law: LawText, resolved: Resolved) -> Iterator[str]:
+    """The provisions of one other work that a mention names together with it."""
+    targets = [Urn.parse(urn) for urn in resolved.targets]
+    holders = {urn.corpus_urn for urn in targets}
+    # A short form, or "of that Act", takes its work from elsewhere.
+    whole = resolved.mention.form is Form.FULL
+    if len(holders) == 1 and whole and Urn.parse(law.work.urn).corpus_urn not in holders:
+        yield from (str(urn) for urn in targets if urn.path)
 
 
 def _meant(

@@ -21,11 +21,12 @@ from pincite.citations.works.titles import WorkTitles
 from pincite.model import Override, OverrideStatus, Preemption
 from pincite.model.dates import as_date
 from pincite.model.provenance import Place, Provenance
+from pincite.model.status import Flag, LawStatus, Status, StatusEvidence, StatusFlag
 from pincite.model.urn import Urn
 from pincite.packs.build import OPINION, RULE
 from pincite.packs.check_seal import lines_of, manifest_of, whole
 from pincite.packs.serialize import ANCHOR, CONTEXT, PLACES
-from pincite.scope.context import Halt, Standing
+from pincite.scope.context import Halt
 from pincite.search.lay_terms import Vocabulary, bundled
 from pincite.search.library_index import Retrieved
 from pincite.search.profiles import LAGASAFN, LEGISLATION, OPINIONS
@@ -45,6 +46,7 @@ _PASSAGE, _LONGEST = 900, 2400
 # about it. A decision is long, and has words of any question somewhere.
 _ENOUGH = {RULE: 0.4, OPINION: 0.5}
 _OTHERS = 50
+_EARLIER = {"not yet commenced": Status.NOT_YET.value, "spent": Status.EXPIRED.value}
 _ROLES = {
     "definition": SourceRole.DEFINITION,
     "undecided": SourceRole.DEFINITION,
@@ -118,9 +120,9 @@ class PackSource:
         if halts:
             return Evidence((), halted=tuple((hits[0], Halt(_override(halt), halt["of"]))
                                              for halt in halts))  # fmt: skip
-        standing = Standing(self._anchor["standing"])
-        if standing is not Standing.IN_FORCE:
-            return Evidence((), aside=((hits[0], standing),))
+        status = self._status()
+        if not status.may_apply:
+            return Evidence((), aside=((hits[0], status),))
         name = rules[0].id
         undated = frozenset(rule.id for rule in rules) if self._undated else frozenset[str]()
         return Evidence(
@@ -130,7 +132,27 @@ class PackSource:
             preemptions=tuple((name, _preemption(line)) for line in self._context
                               if line["role"] == "preemption"),
             undated=undated,
+            noted=() if status.is_plain else ((name, status),),
         )  # fmt: skip
+
+    def _status(self) -> LawStatus:
+        """As the pack states it; earlier packs have other names for two of them."""
+        stated: str = self._anchor["standing"]
+        by: StatusEvidence | None = None
+        flags: list[StatusFlag] = []
+        for line in self._context:
+            if line["role"] != "status":
+                continue
+            evidence = StatusEvidence(
+                line["urn"], line["locator"], line["text"], line["start"], line["end"],
+                line["content_hash"], as_date(line["day"]),
+            )  # fmt: skip
+            if line["flag"] in tuple(Flag):
+                flags.append(StatusFlag(Flag(line["flag"]), evidence))
+            elif not line["flag"]:
+                by = evidence
+        status = Status(_EARLIER.get(stated, stated))
+        return LawStatus(status, by.day if by else None, by, flags=tuple(flags))
 
     def _relevance(self, question: str) -> Relevance:
         held_in = self._anchor["language"] or "en"

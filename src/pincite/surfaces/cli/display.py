@@ -11,6 +11,8 @@ from pincite.corpus.reading import Branch
 from pincite.corpus.verification import CorpusVerification
 from pincite.ingest.law.load import LoadReport
 from pincite.model import Override, Preemption, Provision, Synonym, Version
+from pincite.model.status import LawStatus, Status
+from pincite.status.wording import described, flag_described
 
 if TYPE_CHECKING:
     from pincite.api.operations.history import Stats
@@ -26,7 +28,9 @@ def provision(found: Provision) -> str:
     lines = [found.locator, found.node.urn, ""]
     for halted in found.overrides:
         lines += [overridden(halted), ""]
-    if node.status:
+    if found.law_status is not None and not found.law_status.is_plain:
+        lines += [f"[{told}]" for told in status_told(found.law_status)] + [""]
+    elif node.status:
         lines += [f"[{node.status}]", ""]
     lines += [f"{'  ' * line.level}{line.text}" for line in found.lines if not line.note]
     if noted := [line.text for line in found.lines if line.note]:
@@ -46,6 +50,12 @@ def provision(found: Provision) -> str:
     return "\n".join(lines)
 
 
+def status_told(found: LawStatus) -> list[str]:
+    """A status that is more than "in force", and its flags."""
+    told = [] if found.status is Status.IN_FORCE else [described(found)]
+    return [*told, *map(flag_described, found.flags)]
+
+
 def _pictures(count: int) -> str:
     return f"{count} picture{'s' * (count != 1)} or formula{'s' * (count != 1)}"
 
@@ -57,7 +67,8 @@ def tree(found: Branch) -> str:
 def _branch(branch: Branch, level: int) -> Iterable[str]:
     node = branch.node
     label = " ".join(part for part in (node.num, node.heading) if part) or node.kind
-    status = f" [{node.status}]" if node.status else ""
+    shown = branch.status or node.status
+    status = f" [{shown}]" if shown else ""
     yield f"{'  ' * level}{label}{status}  {node.urn}"
     for child in branch.children:
         yield from _branch(child, level + 1)

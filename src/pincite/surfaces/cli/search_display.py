@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from pincite.search.response import Hit, Response
-from pincite.surfaces.cli.display import overridden
+from pincite.surfaces.cli.display import overridden, status_told
 
 _WIDTH = 92
 _LINES = 3
@@ -69,6 +69,8 @@ def _hit(number: int, hit: Hit, bold: bool) -> Iterator[str]:
         yield f"   {hit.law.section_path}"
     for halted in hit.law.overrides if hit.law else ():
         yield f"   {overridden(halted)}"
+    if hit.law and hit.law.law_status:
+        yield from (f"   [{told}]" for told in status_told(hit.law.law_status))
     for loss in hit.source.losses:
         yield f"   text may be missing: {loss}"
     start, end = window(hit.text, hit.highlights, _LINES * (_WIDTH - 8))

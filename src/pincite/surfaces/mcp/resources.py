@@ -11,6 +11,7 @@ from mcp_types import BlobResourceContents, ResourceTemplate, TextResourceConten
 from pincite.api.access import Access
 from pincite.api.operation import operations
 from pincite.api.operations.files import PageRequest, page_of
+from pincite.api.status_words import told
 from pincite.api.workspace import Workspace
 from pincite.errors import InputError, NotFound
 from pincite.surfaces.mcp.tools import LARGEST_PICTURE, LONGEST
@@ -71,9 +72,10 @@ def _node(workspace: Workspace, access: Access, asked: dict[str, str]) -> str:
     )
     if not since and asked.get("at"):
         in_force = "the source gives no dates"
+    status = told(provision["law_status"], "en")
     facts = (
         provision["work"]["title"], provision["urn"], f"version {provision['version']}", in_force,
-        provision["status"],
+        status.words if status else provision["status"], *(status.flags if status else ()),
     )  # fmt: skip
     parts = [
         f"# {provision['locator']}", " · ".join(filter(None, facts)),

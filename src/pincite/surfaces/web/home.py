@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pincite.api.access import Access
 from pincite.api.body import plain
 from pincite.api.operation import NoFields, full_body, operations
+from pincite.api.status_words import told
 from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http import chat
 from pincite.surfaces.http.auth import InPool, access_of, limited_access
@@ -18,7 +19,7 @@ from pincite.surfaces.web.citations import forms_of_citation, forms_of_hit
 from pincite.surfaces.web.facets import facets
 from pincite.surfaces.web.marking import pieces, snippet
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, render
-from pincite.surfaces.web.texts import unchecked
+from pincite.surfaces.web.texts import language_of, unchecked
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _operations = operations()
@@ -114,6 +115,7 @@ def _hit(request: Request, asked: Asked, hit: dict[str, Any]) -> dict[str, Any]:
         **hit,
         "address": there,
         "overrides": law.get("overrides", ()) if law else (),
+        "status": told(law.get("law_status"), language_of(request)) if law else None,
         "pieces": pieces(hit["text"], hit["highlights"]),
         "snippet": snippet(hit["text"], hit["highlights"]),
         "forms": forms_of_hit(hit, origin + there),

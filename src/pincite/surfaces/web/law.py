@@ -14,6 +14,7 @@ from pincite.api.access import Access
 from pincite.api.body import plain
 from pincite.api.operation import full_body, operations
 from pincite.api.operations.law import LookupRequest, ProvisionView, ScopeRequest, ShowRequest
+from pincite.api.status_words import told
 from pincite.api.workspace import Workspace
 from pincite.corpus.reading import Branch
 from pincite.errors import NotFound
@@ -23,6 +24,7 @@ from pincite.surfaces.http.auth import Allowed, InPool
 from pincite.surfaces.web.citations import forms_of_provision
 from pincite.surfaces.web.marking import MarkedLine, Span, pieces, read_spans
 from pincite.surfaces.web.page import PageRoute, law_address, redirect, render
+from pincite.surfaces.web.texts import language_of
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _operations = operations()
@@ -32,8 +34,9 @@ _LEVELS = 4
 _HEADED = CONTAINERS | UNITS
 _GOVERNING = (
     "ancestors", "definitions", "ties", "exceptions", "partly", "preemptions", "not_held",
+    "not_applied",
 )  # fmt: skip
-_NOTHING: dict[str, Any] = {"standing": "", "language": "", **dict.fromkeys(_GOVERNING, ())}
+_NOTHING: dict[str, Any] = {"language": "", **dict.fromkeys(_GOVERNING, ())}
 
 
 class Shown(BaseModel):
@@ -77,6 +80,7 @@ async def provision(
         request, "law.html",
         found=found, shown=shown, context=read.context, steps=steps,
         overrides=plain(found.overrides),
+        standing=told(found.law_status, language_of(request)),
         step=next((at for at, step in enumerate(steps) if step["current"]), 0),
         above=read.whole.ancestors[::-1] if found.node.urn == whole.node.urn
         else (*read.whole.ancestors[::-1], Branch(whole.node, whole.locator, [])),

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from pincite.api.access import Access, Power
 from pincite.api.discretion import discreet
+from pincite.api.status_words import told
 from pincite.errors import ROWS, InputError, NoKey, PinciteError
 from pincite.model.document import Loss
 from pincite.surfaces.http.auth import COOKIE as KEY_COOKIE
@@ -45,7 +46,7 @@ def _environment() -> Environment:
     named: dict[str, Any] = made.globals  # pyright: ignore[reportUnknownMemberType]
     named.update(
         asset=assets.address, law_address=law_address, file_address=file_address, query=query,
-        by_urn=by_urn, loss_in_words=loss_in_words,
+        by_urn=by_urn, loss_in_words=loss_in_words, told=told,
     )  # fmt: skip
     return made
 

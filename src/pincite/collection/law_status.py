@@ -1,0 +1,78 @@
+"""The status of what a search of law finds, and of what a tree shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from pincite.corpus import Stored
+from pincite.corpus.reading import Branch
+from pincite.scope.library_index import FoundPlace, LibraryScope
+from pincite.search.response import Hit, Response
+from pincite.search.sources import OPINION
+
+if TYPE_CHECKING:
+    from pincite.search.in_force import NotInForce
+    from pincite.search.indexed import Indexed
+
+NOT_READ = "status: the law was not read yet for what it repeals"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundStatus:
+    """On the date, or in the version, that is searched."""
+
+    scope: LibraryScope
+    at: date | None
+    version: str | None
+
+    def not_in_force(self, indexed: Indexed) -> NotInForce:
+        """Decisions are in force for as long as nobody overrules them: none is among these."""
+        table = indexed.table
+
+        def dead(rows: Sequence[int]) -> frozenset[int]:
+            law = [row for row in rows if table.facets(row).doc_type != OPINION]
+            facets = [table.facets(row) for row in law]
+            places = [
+                FoundPlace(table.urn(row), work.work, work.start is None)
+                for row, work in zip(law, facets, strict=True)
+            ]
+            found = self.scope.statuses(places, self.at, self.version) or {}
+            return frozenset(
+                row
+                for row, place in zip(law, places, strict=True)
+                if place.urn in found and not found[place.urn].may_apply
+            )
+
+        return dead
+
+    def labelled(self, response: Response) -> Response:
+        places = [
+            FoundPlace(hit.law.urn, hit.source.document_id, hit.law.valid_from is None)
+            for hit in response.results
+            if hit.law and hit.source.kind != OPINION
+        ]
+        found = self.scope.statuses(places, self.at, self.version) if places else {}
+        if found is None:
+            return replace(response, degraded=(*response.degraded, NOT_READ))
+
+        def label(hit: Hit) -> Hit:
+            if hit.law is None or hit.law.urn not in found:
+                return hit
+            return replace(hit, law=replace(hit.law, law_status=found[hit.law.urn]))
+
+        return replace(response, results=tuple(map(label, response.results))) if found else response
+
+    def on_tree(self, tree: Branch, stored: Stored) -> Branch:
+        """With the status of each provision that is not plainly in force."""
+        work, undated = stored.expression.urn, stored.validity is None
+        places = [FoundPlace(branch.node.urn, work, undated) for branch in tree.every()]
+        found = self.scope.statuses(places, self.at, self.version)
+        return _labelled(tree, {urn: status.status for urn, status in (found or {}).items()})
+
+
+def _labelled(tree: Branch, statuses: Mapping[str, str]) -> Branch:
+    status = statuses.get(tree.node.urn, "")
+    return replace(tree, status=status, children=[_labelled(c, statuses) for c in tree.children])
