@@ -8,7 +8,7 @@ from pathlib import Path
 from pincite.collection.law import HeldLaw
 from pincite.corpus.engines import ServerAddress, is_kept, name_server, on_server, prepare_folder
 from pincite.corpus.overrides import add_override, add_preemption
-from pincite.errors import InputError, NoLibrary
+from pincite.errors import InputError, NoLibrary, NotFound
 from pincite.indexes.milvus.address import VectorAddress, keep_address
 from pincite.ingest.law.cluster import Cluster
 from pincite.ingest.law.load import LoadReport, Progress, load
@@ -125,11 +125,19 @@ class Library(HeldLaw):
         note: str = "",
     ) -> Override:
         """Record that a court has halted a rule, and all that is below it: VOID, ENJOINED or
-        SUSPENDED, from `start` up to `end`. Raises InputError, BadDate, LibraryBusy."""
+        SUSPENDED, from `start` up to `end`. Raises NotFound where no text that is held has the
+        rule; InputError, BadDate, LibraryBusy."""
         return add_override(
-            self.store, str(self.lookup(urn)), status, authority=authority, citation=citation,
+            self.store, self._held(urn), status, authority=authority, citation=citation,
             start=start, end=end, note=note,
         )  # fmt: skip
+
+    def _held(self, what: str) -> str:
+        """The URN that words name, of a provision that some version has."""
+        urn = str(self.lookup(what))
+        if not any(self.store.find(urn, at=None, tag=loaded.tag) for loaded in self.versions()):
+            raise NotFound(f"no text here has {urn}", hint="`pincite tree` lists what a law has.")
+        return urn
 
     def remove_override(self, number: int) -> None:
         """Take an override back; the audit log keeps both. Raises NotFound, LibraryBusy."""
@@ -149,6 +157,6 @@ class Library(HeldLaw):
         """Record that the higher rule `by` overlaps a rule: a warning, never a halt. Raises
         BadDate, LibraryBusy."""
         return add_preemption(
-            self.store, str(self.lookup(urn)), str(self.lookup(by)), authority=authority,
+            self.store, self._held(urn), str(self.lookup(by)), authority=authority,
             start=start, end=end, note=note,
         )  # fmt: skip

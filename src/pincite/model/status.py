@@ -41,6 +41,8 @@ class StatusEvidence:
     end: int
     content_hash: str
     day: date | None = None
+    publisher: bool = False
+    """Whether it is the publisher's mark on the provision, or on what holds it."""
 
 
 @dataclass(frozen=True, slots=True)

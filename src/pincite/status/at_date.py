@@ -15,16 +15,21 @@ from typing import Protocol
 
 from pincite.model import Node, Override
 from pincite.model.status import IN_FORCE, Flag, LawStatus, Status, StatusEvidence, StatusFlag
+from pincite.status.clauses import clauses
 from pincite.status.place import LawOnADay, ProvisionInForce
 from pincite.status.reading import StatusReading
 from pincite.status.records import Change
 
-# What publishers mark. What was moved or left out is not said to be law of any day.
+# What publishers mark. Of what was moved or left out they do not say whether it still holds.
 MARKS: Mapping[str, Status] = {
-    "repealed": Status.REPEALED,
-    "abolished": Status.REPEALED,
-    "expired": Status.EXPIRED,
+    **dict.fromkeys(("repealed", "abolished", "superseded", "not current"), Status.REPEALED),
+    **dict.fromkeys(("expired", "terminated"), Status.EXPIRED),
+    "unconstitutional": Status.SUSPENDED,
     "not funded": Status.NOT_YET,
+    **dict.fromkeys(
+        ("transferred", "renumbered", "redesignated", "omitted", "reserved", "vacant"),
+        Status.UNKNOWN,
+    ),
 }
 _WORDS = 300
 # A saving that reaches what was made under the law that it repeals.
@@ -89,8 +94,9 @@ class StatusAt:
         for at, node in enumerate((place.node, *place.above)):
             if status := MARKS.get(node.status):
                 holder = ProvisionInForce(place.stored, node, place.above[at:])
-                end = min(node.end, node.start + _WORDS)
-                return LawStatus(status, by=self._evidence(holder, node.start, end))
+                by = self._evidence(holder, node.start, min(node.end, node.start + _WORDS))
+                day = _noted_day(by.words, place.stored.expression.language)
+                return LawStatus(status, day, replace(by, day=day, publisher=True))
         return None
 
     def _halted(self, place: ProvisionInForce) -> LawStatus | None:
@@ -261,6 +267,12 @@ class StatusAt:
 
 
 _ISO = len("2010-01-01")
+
+
+def _noted_day(note: str, language: str) -> date | None:
+    """The day that the publisher's note gives: "[section 18 repealed … with effect from …]"."""
+    days = {clause.date for clause in clauses(note, language) if len(clause.date) == _ISO}
+    return _day(days.pop()) if len(days) == 1 else None
 
 
 def _day(iso: str) -> date:

@@ -32,6 +32,12 @@ _partly = re.compile(
     r"in relation to|in respect of|as regards|nema|að því leyti)\b",
     re.IGNORECASE,
 )
+# Where a schedule has a column for it, each row says to which extent.
+_by_column = re.compile(
+    r",? to the extent (?:(?:as )?(?:set out|stated|indicated|specified|mentioned|shown|described|"
+    r"set forth) )?(?:opposite|in|by)\b[^.;]{0,40}\b(?:column|schedule|annex|table)",
+    re.IGNORECASE,
+)
 _listing = re.compile(r"\b(?:schedules?|annex(?:ure)?s?|appendix|the following)\b", re.IGNORECASE)
 _chapter = re.compile(r"\[\s*chapter\s+(\d+:\d+)\s*\]", re.IGNORECASE)
 _year = re.compile(r"\b(1[6-9]\d\d|20\d\d)\b")
@@ -67,7 +73,8 @@ def _every(law: LawText, titles: WorkTitles) -> Iterator[StatusReading]:
 def _of_clause(
     law: LawText, node: Node, clause: ForceClause, target: NamedTarget, at: int, titles: WorkTitles
 ) -> Iterator[StatusReading]:
-    if _partly.match(law.text, at + clause.end):
+    listed = _by_column.match(law.text, at + clause.end)
+    if listed is None and _partly.match(law.text, at + clause.end):
         return
     first, last = at + target.start, at + target.end
     start, end = min(first, at + clause.start), max(last, at + clause.end)

@@ -21,6 +21,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "on": "on {day}",
         "from": "until {day}",
         "by": "by {by}",
+        "marked": "as the publisher notes",
+        "moved": "the publisher marks it as moved or left out",
         "unsure": "{by} repeals it, and the source does not say whether this text is older",
         "undated": "the source gives no dates",
         Flag.AMENDED: "amended since this text, by {by}",
@@ -41,6 +43,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "on": "{day}",
         "from": "til {day}",
         "by": "sbr. {by}",
+        "marked": "skv. athugasemd útgefanda",
+        "moved": "útgefandi merkir það sem flutt eða sleppt",
         "unsure": "{by} fellir það úr gildi og heimildin segir ekki hvort þessi texti er eldri",
         "undated": "heimildin nefnir engar dagsetningar",
         Flag.AMENDED: "breytt síðar, sbr. {by}",
@@ -54,7 +58,9 @@ def described(found: LawStatus, language: str = "en") -> str:
     """One phrase: "repealed by Marriages Act, 2022, s 55(1)"."""
     words = _WORDS.get(language, _WORDS["en"])
     if found.status is Status.UNKNOWN:
-        why = words["unsure"].format(by=found.by.locator) if found.by else words["undated"]
+        why = words["undated"]
+        if found.by is not None:
+            why = words["moved" if found.by.publisher else "unsure"].format(by=found.by.locator)
         return f"{words[Status.UNKNOWN]}: {why}"
     return " ".join(_parts(found, words))
 
@@ -70,7 +76,7 @@ def _parts(found: LawStatus, words: Mapping[str, str]) -> Iterator[str]:
         when = {Status.NOT_YET: "from", Status.SUSPENDED: "since"}.get(found.status, "on")
         yield words[when].format(day=found.since)
     if found.by is not None:
-        yield words["by"].format(by=found.by.locator)
+        yield words["marked" if found.by.publisher else "by"].format(by=found.by.locator)
 
 
 def flag_described(flag: StatusFlag, language: str = "en") -> str:
