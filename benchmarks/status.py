@@ -43,7 +43,7 @@ def statuses(law: Library) -> tuple[Counter[str], list[dict[str, Any]], float]:
             every = {root.urn: root, **nodes}
             places = [FoundPlace(urn, work, stored.validity is None) for urn in every]
             began = time.perf_counter()
-            found = law.scope_index.statuses(places, None) or {}
+            found = law.scope_index.statuses(places, None)
             spent += time.perf_counter() - began
             for urn, node in every.items():
                 kind = "work" if node is root else "section"

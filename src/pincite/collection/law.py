@@ -104,13 +104,13 @@ class HeldLaw(Collection):
         at: date | str | None = None,
         version: str | None = None,
     ) -> LawStatus | None:
-        """Whether a provision is in force at a date, since when, and what says so; None where the
-        law was not read yet for what it repeals, and of decisions."""
+        """Whether a provision is in force at a date, since when, and what says so; None of
+        decisions, and where nothing speaks against it in law that was not read yet."""
         if stored.expression.style == "case":
             return None
         places = [FoundPlace(node.urn, stored.expression.urn, stored.validity is None)]
         found = self.scope_index.statuses(places, as_date(at), version)
-        return None if found is None else found.get(node.urn, IN_FORCE)
+        return found.get(node.urn, IN_FORCE if self.scope_index.was_read else None)
 
     def ancestors(
         self, what: str, *, at: date | str | None = None, version: str | None = None

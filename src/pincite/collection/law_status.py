@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pincite.search.in_force import NotInForce
     from pincite.search.indexed import Indexed
 
-NOT_READ = "status: the law was not read yet for what it repeals"
-
 
 @dataclass(frozen=True, slots=True)
 class FoundStatus:
@@ -39,7 +37,7 @@ class FoundStatus:
                 FoundPlace(table.urn(row), work.work, work.start is None)
                 for row, work in zip(law, facets, strict=True)
             ]
-            found = self.scope.statuses(places, self.at, self.version) or {}
+            found = self.scope.statuses(places, self.at, self.version)
             return frozenset(
                 row
                 for row, place in zip(law, places, strict=True)
@@ -54,9 +52,7 @@ class FoundStatus:
             for hit in response.results
             if hit.law and hit.source.kind != OPINION
         ]
-        found = self.scope.statuses(places, self.at, self.version) if places else {}
-        if found is None:
-            return replace(response, degraded=(*response.degraded, NOT_READ))
+        found = self.scope.statuses(places, self.at, self.version)
 
         def label(hit: Hit) -> Hit:
             if hit.law is None or hit.law.urn not in found:
@@ -70,7 +66,7 @@ class FoundStatus:
         work, undated = stored.expression.urn, stored.validity is None
         places = [FoundPlace(branch.node.urn, work, undated) for branch in tree.every()]
         found = self.scope.statuses(places, self.at, self.version)
-        return _labelled(tree, {urn: status.status for urn, status in (found or {}).items()})
+        return _labelled(tree, {urn: status.status for urn, status in found.items()})
 
 
 def _labelled(tree: Branch, statuses: Mapping[str, str]) -> Branch:

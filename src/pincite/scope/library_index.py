@@ -93,22 +93,43 @@ class LibraryScope:
 
     def statuses(
         self, places: Sequence[FoundPlace], at: date | None, version: str | None = None
-    ) -> dict[str, LawStatus] | None:
+    ) -> dict[str, LawStatus]:
         """Of provisions, the status of those that are not plainly in force, by URN. By what was
-        read last: nobody waits for law to be read. None where all of it never was."""
+        read last: nobody waits for law to be read. Where all of it never was, by what publishers
+        mark and courts decided alone."""
         index = self._opened()
         with index.still():
-            if not index.whole:
-                return None
-            suspects = self._suspected(index, at)
+            status_of = self._status_of(index, at, version)
+            suspects = self._suspected(index, at) if index.whole else None
+            return {
+                place.urn: status
+                for place in (filter(suspects, places) if suspects else places)
+                if not (status := status_of(place.urn)).is_plain
+            }
+
+    def _status_of(
+        self, index: ScopeIndex, at: date | None, version: str | None
+    ) -> Callable[[str], LawStatus]:
+        if index.whole:
             resolver = self._resolver(index, at, version)
-            found: dict[str, LawStatus] = {}
-            for place in filter(suspects, places):
-                there = resolver.find(place.urn)
-                status = resolver.status(there) if there else IN_FORCE
-                if not status.is_plain:
-                    found[place.urn] = status
-            return found
+            find, status = resolver.find, resolver.status
+        else:
+            from pincite.status.at_date import NoReadings, StatusAt
+            from pincite.status.place import LawOnADay
+
+            law = LawOnADay(self.store, at, version)
+            find, status = law.find, StatusAt(law, NoReadings()).of
+
+        def status_of(urn: str) -> LawStatus:
+            place = find(urn)
+            return status(place) if place else IN_FORCE
+
+        return status_of
+
+    @property
+    def was_read(self) -> bool:
+        """Whether all law was ever read for what it says of other law."""
+        return self._opened().whole
 
     def _suspected(self, index: ScopeIndex, at: date | None) -> Callable[[FoundPlace], bool]:
         from pincite.status.suspects import Suspects

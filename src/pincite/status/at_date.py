@@ -56,6 +56,22 @@ class Readings(Protocol):
         ...
 
 
+class NoReadings:
+    """Of law that was not read yet."""
+
+    def readings(self, urns: Sequence[str]) -> list[tuple[int, StatusReading]]:
+        del urns
+        return []
+
+    def savings(self, key: int) -> list[StatusReading]:
+        del key
+        return []
+
+    def powers(self, key: int) -> list[str]:
+        del key
+        return []
+
+
 @dataclass
 class StatusAt:
     """Answers for one day. `law` finds provisions on that day."""
