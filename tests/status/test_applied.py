@@ -272,7 +272,9 @@ def test_a_repealed_section_of_a_code_is_named_and_not_quoted(tmp_path: Path) ->
         "index.xml": index_of(includes_of(*names), "16"),
         "sections/16-904.xml": section_of("16-904", repealed, "<reason>Repealed</reason>"),
         "sections/16-905.xml": section_of("16-905", living),
-        "sections/16-906.xml": section_of("16-906", "<text>The keeper shall light the lamp.</text>"),
+        "sections/16-906.xml": section_of(
+            "16-906", "<text>The keeper shall light the lamp.</text>"
+        ),
         "sections/16-907.xml": section_of("16-907", "<text>A wharf has a lamp at its end.</text>"),
     }
     with library.create(

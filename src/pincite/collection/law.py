@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pincite.scope.context import Context
     from pincite.search.indexed import Indexed
     from pincite.search.profiles import Profile
-    from pincite.search.response import LawPlace, Response
+    from pincite.search.response import Response
 
 
 class HeldLaw(Collection):
@@ -272,39 +272,12 @@ class HeldLaw(Collection):
                 in_force=status.not_in_force,
                 progress=progress,
             )
-            response = status.labelled(found.response)
+            response = status.labelled(status.overridden(found.response))
             if filters.at is not None:
                 response = response.naming_undated()
-            return found._replace(response=self._with_overrides(response, filters))
+            return found._replace(response=response)
 
         return self.search_index.steadily(work, progress)
-
-    def _with_overrides(self, response: Response, filters: Filters) -> Response:
-        """With what courts have done to the provisions that were found."""
-        overrides = self.store.overrides(at=filters.at or _today())
-        if not overrides:
-            return response
-        version = filters.version[0] if filters.version else None
-        return replace(
-            response,
-            results=tuple(
-                replace(hit, law=replace(hit.law, overrides=self._overriding(hit.law, overrides,
-                        filters.at, version))) if hit.law else hit
-                for hit in response.results
-            ),
-        )  # fmt: skip
-
-    def _overriding(
-        self, law: LawPlace, overrides: list[Override], at: date | None, version: str | None
-    ) -> tuple[Override, ...]:
-        touched: set[str] = set()
-        for stored, node in self.store.find(law.urn, at=at, tag=version):
-            near = (
-                node, *self.store.ancestors(stored.key, node),
-                *self.store.descendants(stored.key, node),
-            )  # fmt: skip
-            touched |= {touching.urn for touching in near}
-        return tuple(override for override in overrides if override.urn in touched)
 
     def _filters(
         self, filters: Filters | None, at: date | None, version: str | None, within: str

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from pincite.corpus import Stored
 from pincite.corpus.reading import Branch
+from pincite.model import Override
 from pincite.scope.library_index import FoundPlace, LibraryScope
-from pincite.search.response import Hit, Response
+from pincite.search.response import Hit, LawPlace, Response
 from pincite.search.sources import OPINION
 
 if TYPE_CHECKING:
@@ -60,6 +61,32 @@ class FoundStatus:
             return replace(hit, law=replace(hit.law, law_status=found[hit.law.urn]))
 
         return replace(response, results=tuple(map(label, response.results))) if found else response
+
+    def overridden(self, response: Response) -> Response:
+        """With what courts have done to the provisions that were found."""
+        day = self.at or date.today()  # noqa: DTZ011
+        overrides = self.scope.store.overrides(at=day)
+        if not overrides:
+            return response
+        return replace(
+            response,
+            results=tuple(
+                replace(hit, law=replace(hit.law, overrides=self._of(hit.law, overrides)))
+                if hit.law
+                else hit
+                for hit in response.results
+            ),
+        )
+
+    def _of(self, law: LawPlace, overrides: list[Override]) -> tuple[Override, ...]:
+        """Those of the provision, of what is above it, and of parts of it."""
+        store, touched = self.scope.store, set[str]()
+        for stored, node in store.find(law.urn, at=self.at, tag=self.version):
+            near = (
+                node, *store.ancestors(stored.key, node), *store.descendants(stored.key, node),
+            )  # fmt: skip
+            touched |= {touching.urn for touching in near}
+        return tuple(override for override in overrides if override.urn in touched)
 
     def on_tree(self, tree: Branch, stored: Stored) -> Branch:
         """With the status of each provision that is not plainly in force."""
