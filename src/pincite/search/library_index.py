@@ -91,8 +91,7 @@ class LibrarySearch:
         in_force: Callable[[Indexed], NotInForce] | None = None,
         progress: IndexProgress = unwatched,
     ) -> Retrieved:
-        """What answers, as it is shown, and what was asked for; what is not `in_force` below the
-        rest. Raises InputError."""
+        """What answers, as it is shown, and what was asked for. Raises InputError."""
         from pincite.search.respond import checked, respond, without_guesses
 
         asked = checked(question, limit)
@@ -102,12 +101,10 @@ class LibrarySearch:
             indexed = engine.indexed
             used = choose(indexed)
             began = time.perf_counter()
+            dead = in_force(indexed) if in_force else None
             found = without_guesses(
-                engine.search(
-                    asked, used, filters=filters, limit=limit, tier=tier,
-                    not_in_force=in_force(indexed) if in_force else None,
-                )
-            )  # fmt: skip
+                engine.search(asked, used, filters=filters, limit=limit, tier=tier, not_in_force=dead)
+            )
             presenting = time.perf_counter()
             hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
             ended = time.perf_counter()
