@@ -9,144 +9,254 @@ from pincite.graph.dates import dates
 from pincite.status.records import Change, ForceClause, NamedTarget, Target, Whole
 
 _DATE = r"(?:\d{1,2}\. ?[a-zþæöáéíóúý]+\.? \d{4})"
-# "4. gr.", "10. og 11. gr.", "a-liður 2. mgr. 170. gr.", "brbákv. VII", "III. kafli".
-_ARTICLE = r"\d+\.(?:–\d+\.)? gr\.(?: [a-z](?![a-z]))?"
-_WITHIN = (
-    r"(?:[a-z]-lið\w* |brbákv\. |\d+\. ?(?:málsl|mgr|tölul)\. |"
-    r"\d+\.(?:–\d+\.)?(?:, |og | og )?){0,12}"
+# "4. gr.", "10. og 11. gr.", "a-liður 2. mgr. 170. gr.", "b- og c-liður", "brbákv. VII", "III. kafli".
+_LETTER = r"(?: [a-z](?![\w-]))?"
+_ARTICLE = rf"\d+\.(?:–\d+\.)? gr\.{_LETTER}"
+_ITEM = r"\b(?:[a-z](?:–[a-z])?-(?:, | og )){0,6}[a-z](?:–[a-z])?-lið\w*"
+_PART = r"\d+\.(?:–\d+\.)? ?(?:efnis)?(?:málsl|mgr|tölul)\."
+_WITHIN = rf"(?:{_ITEM} |brbákv\. |{_PART} |\d+\.(?:–\d+\.)?(?:, |og | og )?){{0,24}}"
+_PLACE = (
+    rf"{_WITHIN}(?:{_ARTICLE}|brbákv\. [IVX\d]+|\b(?:[IVXL]+\.–)?[IVXL]+\. kafl\w+|"
+    rf"{_ITEM}(?: {_PART})*)"
 )
-_PLACE = rf"{_WITHIN}(?:{_ARTICLE}|brbákv\. [IVX\d]+|[IVXL]+\. kafl\w+|[a-z]-lið\w*)"
 _PLACES = (
     rf"(?:(?:ákvæði |fyrirmæli )?{_PLACE}"
     rf"(?:(?:, | og ){_WITHIN}(?:{_ARTICLE}|\d+\. mgr\. þessarar greinar))*)"
 )
 _places = re.compile(_PLACES, re.IGNORECASE)
-_this = re.compile(
-    r"\b(?:lög|reglugerð|reglur|auglýsing|samþykkt|lögin) ?(?:þess[a-z]*)?\b(?: (?:skulu|skyldu))?"
-    r"(?= (?:öðl|tak|tók|koma|fall|gild|ná|kom))|\b(?:skyldu|skulu) lögin\b",
+_far_places = re.compile(
+    rf"\s*(?:(?:þó|þá|jafnframt|skulu|skal) )*(?P<places>(?:ákvæði|fyrirmæli) {_PLACES})",
     re.IGNORECASE,
 )
+# A law by its number, whether that or its name comes first; and a part of it.
+_NUMBER = r"(?:[^.;\n]|o\.fl\.|a\.m\.k\.){0,160}?\bnr\. \d+/\d{4}"
+_NUMBERED = rf"\w*l(?:ög|ögum|aga)\b{_NUMBER}"
+_law = re.compile(
+    rf"(?<!sbr\. )(?<!sbr\. nú )(?:{_PLACES} \w*laga|\b\w*lög)\b{_NUMBER}", re.IGNORECASE
+)
+_OWN = (
+    r"(?:\b\w*(?:lög|reglugerð|reglur|auglýsing|samþykkt|úrskurður|forsetabréf) þess\w+|"
+    r"(?<!\w)lögin)\b"
+)
+_own = re.compile(_OWN, re.IGNORECASE)
+_own_before = re.compile(rf"{_OWN}(?:,[^.;]{{1,80}},| (?:skulu|skyldu|skal))?\s*$", re.IGNORECASE)
+_own_after = re.compile(rf"(?:(?:skyldu|skulu|þó)\s)?\s*{_OWN}", re.IGNORECASE)
 _rest_of_it = re.compile(r"\S+ ákvæði laganna\s*$", re.IGNORECASE)
 _begins = re.compile(
-    r"(?:öðl(?:ast|ist|uðust)|taka|tekur|tók|tóku|ganga|gengur)\s+(?:þegar\s+|þó\s+)?(?:í )?gildi|"
-    r"kom(?:a|i|u)?\s+(?:þó\s+|fyrst\s+)?til framkvæmda|kemur\s+(?:[^.,;]{0,60}? )?til framkvæmda",
+    r"(?:öðl(?:ast|ist|uðust)|taka|tekur|tók|tóku|ganga|gengur)\s+(?:(?:þegar|þó|ekki)\s+)*"
+    r"(?:í )?gildi|kom(?:a|i|u)?\s+(?:(?:þó|fyrst|ekki|að fullu)\s+)*til framkvæmda|"
+    r"(?:kemur|koma)\s+(?:[^,;]{0,60}? )?til framkvæmda",
     re.IGNORECASE,
 )
 # "when this law takes effect" begins nothing; "(tóku gildi" and "sem tók gildi" are notes.
 _when = re.compile(
-    r"\b(?:þegar|eftir að|áður en|því að|er|þar til|uns|fyrr en) lög(?:in|um)?(?: þess\w+)? "
-    r"(?:öðl|tak|tók|kom)",
+    r"\b(?:þegar|eftir að|áður en|því að|frá því|er|þar til|uns|fyrr en|hvenær) "
+    r"(?:lög(?:in|um)?(?: þess\w+)?|þau|þær|það|hún) (?:öðl|tak|tók|kom|haf)",
     re.IGNORECASE,
 )
 _noted = re.compile(r"L\. \d+/\d{4} \($|\bsem $")
 _header = re.compile(rf"(?:^|(?<=[.>] )|(?<=\n))Tók\w*\s+gildi (?P<day>{_DATE})")
+_header_end = re.compile(rf"(?:^|(?<=[.>] )|(?<=\n))Fall\w*\s+úr gildi (?P<day>{_DATE})")
 _history = re.compile(rf"(?P<law>L\. \d+/\d{{4}}) \((?:tók\w* gildi|taka gildi) ?(?P<day>{_DATE})?")
+# "nema 5. gr. hvað varðar tolla og 7. gr. sem tóku gildi 1. mars 2023".
 _excepted = re.compile(
-    rf"(?P<places>{_PLACES})(?: hvað varðar [^.;()]{{1,80}})? "
-    rf"sem (?:tók\w*|taka|tekur|öðl\w+|gild\w+) (?:gildi|frá og með)(?: (?P<day>{_DATE}))?"
+    rf" sem (?:tók\w*|taka|tekur|öðl\w+|gild\w+) (?:gildi|frá og með)(?: (?P<day>{_DATE}))?"
 )
+_place = re.compile(_PLACE, re.IGNORECASE)
+_and_place = re.compile(r"(?: hvað varðar [^.;()]{1,80}?)?(?:, | og )?")
+# The end of law, in each order of its words.
 _ends = re.compile(
-    rf"(?:(?P<subject>lög þessi|lögin|(?:ákvæði )?{_PLACES}(?: þessarar greinar)?|"
-    r"heimild\w*[^;]{0,40}?) )?"
-    r"(?:(?:fell\w*|fall\w*) (?:þá |jafnframt )?(?:úr gildi|brott|niður)|"
-    rf"gild(?:a|ir) til(?: og með)?) (?P<day>{_DATE})",
+    r"(?:(?:fell\w*|fall\w*)(?: (?:þá|þó|jafnframt|einnig|samtímis))* (?:úr gildi|brott|niður)|"
+    r"(?:eru|er|skulu|verða) (?:hér með |jafnframt )?(?:úr gildi (?:num|fell|fall)\w+|"
+    r"(?:num|fell)\w+ úr gildi|afnum\w+)|"
+    r"\bgild(?:a|ir) (?:þó )?til(?: og með)?(?= \d))",
     re.IGNORECASE,
 )
-_own = re.compile(r"\blög(?:in)? þessi\b|\blögin\b", re.IGNORECASE)
-_LAW = r"(?:lög|lögum|laga) (?:nr\. )?\d+/\d{4}(?:, (?:um )?[^.;]{1,90}?)?"
-_repeals = re.compile(
-    r"(?:(?:frá (?:og með )?(?:sama tíma|þeim tíma|gildistöku[^.;]{0,40}) |jafnframt |þá )*"
-    rf"(?:fall\w*|fell\w*) (?:þá |jafnframt )?úr gildi (?P<after>{_LAW})|"
-    rf"(?P<before>{_LAW}),? (?:fall\w*|fell\w*|eru|er) (?:jafnframt |hér með )?"
-    r"(?:(?:fell\w+|num\w+) )?úr gildi)",
+_day_follows = re.compile(
+    rf",?\s*(?:þann |hinn |frá |frá og með |í lok |\d+ (?:dögum|mánuðum|árum) eftir )?(?P<day>{_DATE})?"
+)
+_counted = re.compile(r"\s*\w+ (?:dögum|mánuðum|árum) (?:eftir|frá)\b")
+# The provision that it stands in.
+_here = re.compile(
+    r"\b(?:\w*ákvæði þetta|grein þessi|ákvæði (?:þessarar|þessa) \w+|málsgrein þessi|kafli þessi|"
+    r"málsliður(?:inn| þessi)|málsgreinin|greinin|ákvæðið)\s*$",
     re.IGNORECASE,
 )
-_saves = re.compile(
-    r"skulu halda gildi sínu (?P<after>[^.;]{3,80})|"
-    r"(?P<subject>[^.;]{3,260}?) (?:(?:skulu?|skal) )?(?:(?:þó|tímabundið|áfram) )*"
-    r"(?:hald(?:a|i)|heldur|standa) (?:\w+ )?(?:gildi|óraskað\w*|henni)",
+_allowed = re.compile(
+    r"\b(?:heimild\w*|undanþág\w+)\b(?:[^.;]|\b(?:gr|mgr|skv|nr|\d+)\.){0,60}$", re.IGNORECASE
+)
+_to_verb = re.compile(r"(?: þessarar greinar| laganna|,[^.;]{1,60},)?\s*")
+_conditional = re.compile(
+    r"^[\s\d.]*(?:ef|nema|verði|falli)\b|\b(?:ef|nema|þar til|uns)\b[^,]*$", re.IGNORECASE
+)
+# Between a law and its verb, or a verb and its law.
+_between = re.compile(
+    r"(?:,? (?:um|með|ásamt|sbr\.)\b[^;]{1,160}?|\s)?,?\s*(?:skulu |og )?(?:þó )?", re.IGNORECASE
+)
+_to_law = re.compile(r"\s*:?\s*(?:(?:þessi|eftirtalin|eftirfarandi) lög:?\s*(?:\d+\.|[a-z]\.)?\s*)?")
+_and_law = re.compile(
+    r"(?:,? (?:um|með)\b[^.;]{1,120}?)?,?\s*(?:og|ásamt|svo og|einnig|sem og)?\s*", re.IGNORECASE
+)
+_older = re.compile(
+    r"\b(?:eldri|fyrri l[aö]g\w*|gildist[öí]\w+|við samþykkt laga|þegar (?:hafa|útgef\w+)|"
+    r"fyrir \d{1,2}\. \w+ \d{4}|"
+    r"(?:sett|veit|gef|ger|skip|skrá|ákveð|samþykk)\w* (?:hafa|hefur) verið|"
+    r"sett\w* (?:eru |er )?(?:samkvæmt|skv\.|með stoð)|"
+    r"(?:annarra|önnur|þeirra|þessara|þau) (?:laga|lög|ákvæði)|sér(?:lög|ákvæði)|laganna|"
+    rf"í gildi|{_NUMBERED})",
     re.IGNORECASE,
 )
+_kept = re.compile(
+    r"(?<!\bað )\bhald(?:a|i|ast)\b(?: \w+){0,2}? (?:gildi\b|(?:henni|þeim|því|honum)\b(?= rétti|\.|,|$)|"
+    r"\w+ (?:sínu|sínum|sinni)\b)|\bheldur (?:\w+ ){0,2}gildi\b|"
+    r"\bgild(?:a|ir) áfram\b|\bstand\w* óraskað\w*|\ber ekki raskað\b|"
+    r"\b(?:fer|fara|farið)\b(?: \w+){0,2}? (?:eftir|samkvæmt|skv\.) (?:\w+ )?(?:eldri l[aö]g|laga nr\.)|"
+    r"\beldri l(?:ög|aga|ögum)\b[^.;]{0,40}\b(?:gilda|gildir|beitt|beita)\b|"
+    r"\bgild(?:a|ir)\b(?: \w+)? eldri l(?:ög|aga)\b",
+    re.IGNORECASE,
+)
+_modal = re.compile(r"(?:[\s,]+(?:skulu|skal|þó))*[\s,]*$")
 _sentence = re.compile(r"(?<=[a-zþæöáéíóúý\d)]\.)\s+(?=[A-ZÞÆÖÁÉÍÓÚÝ<])|\n")
-_joined = re.compile(r"(gr\.(?: [a-z](?![a-z-]))?)(?:, | og )")
-_TOUCHING, _NEAR = 4, 60
+_next = re.compile(r" (?:og|en) (?:\w+ )?(?:gild|fall|fell|kom|skul|ákvæði|frá)", re.IGNORECASE)
+_KEYS = ("gildi", "framkvæmda", "brott", "niður", "gild", "hald", "raskað", "eldri", "afnum")
+_TOUCHING, _NEAR, _LISTED = 4, 60, 300
 
 
 def icelandic(text: str) -> Iterator[ForceClause]:
     yield from _notes(text)
-    for match in _repeals.finditer(text):
-        named = NamedTarget(*match.span("after" if match["after"] else "before"))
-        yield ForceClause(Change.REPEAL, *match.span(), named)
     at = 0
     for end in [*(match.start() for match in _sentence.finditer(text)), len(text)]:
-        for rule in (_beginnings, _endings, _saved):
-            yield from rule(text, at, end)
+        words = text[at:end].lower()
+        if any(key in words for key in _KEYS):
+            for rule in (_beginnings, _endings, _saved):
+                yield from rule(text, at, end)
         at = end
 
 
 def _notes(text: str) -> Iterator[ForceClause]:
-    for match in _header.finditer(text):
-        yield ForceClause(Change.COMMENCE, *match.span(), Whole.LAW, _day(match["day"]))
+    for pattern, change in ((_header, Change.COMMENCE), (_header_end, Change.END)):
+        for match in pattern.finditer(text):
+            yield ForceClause(change, *match.span(), Whole.LAW, _day(match["day"]))
     for match in _history.finditer(text):
         named = NamedTarget(*match.span("law"))
         yield ForceClause(Change.COMMENCE, *match.span(), named, _day(match["day"] or ""))
+    at = 0
     for match in _excepted.finditer(text):
-        for named in _listed(text, *match.span("places")):
-            yield ForceClause(Change.COMMENCE, *match.span(), named, _day(match["day"] or ""))
+        places = _listed(text, max(at, match.start() - _LISTED), match.start())
+        for named in places:
+            day = _day(match["day"] or "")
+            yield ForceClause(Change.COMMENCE, places[0].start, match.end(), named, day)
+        at = match.end()
 
 
 def _beginnings(text: str, start: int, end: int) -> Iterator[ForceClause]:
     subject: Target | None = None
     verbs = list(_begins.finditer(text, start, end))
+    after = start
     for match, until in zip(verbs, [*(verb.start() for verb in verbs[1:]), end], strict=False):
         if _noted.search(text[start : match.start()]):
             continue
-        subject = _subject(text, start, match) or subject
-        if subject is None or (
-            isinstance(subject, Whole) and _when.search(text, start, match.end())
-        ):
+        subject = _subject(text, after, match, end) or subject
+        after = match.end()
+        if subject is None or _when.search(text, start, match.end()):
             continue
         first = subject.start if isinstance(subject, NamedTarget) else match.start()
-        day = _day(text[match.end() : min(until, match.end() + _NEAR)])
+        words = text[match.end() : min(until, match.end() + _NEAR)]
+        cut = _next.search(words)
+        day = _day(words[: cut.start()] if cut else words)
         yield ForceClause(Change.COMMENCE, first, match.end(), subject, day)
 
 
-def _subject(text: str, start: int, verb: re.Match[str]) -> Target | None:
+def _subject(text: str, start: int, verb: re.Match[str], end: int) -> Target | None:
     if inside := _places.search(text, verb.start(), verb.end()):
         return NamedTarget(*inside.span())
-    if _this.search(text, start, verb.start() + 3):
-        return Whole.LAW
     before = list(_places.finditer(text, start, verb.start()))
     if before and verb.start() - before[-1].end() < _TOUCHING:
         return NamedTarget(*before[-1].span())
+    if _own_before.search(text[start : verb.start()]) or _own.search(text, *verb.span()):
+        return Whole.LAW
+    if far := _far_places.match(text, start, verb.start()):
+        return NamedTarget(*far.span("places"))
+    if _own_after.match(text, verb.end(), end):
+        return Whole.LAW
     rest = _rest_of_it.search(text[start : verb.start()])
     return NamedTarget(start + rest.start(), verb.start() - 1) if rest else None
 
 
 def _endings(text: str, start: int, end: int) -> Iterator[ForceClause]:
     for match in _ends.finditer(text, start, end):
-        subject = match["subject"] or ""
-        if subject and not _own.match(subject):
-            target: Target = NamedTarget(*match.span("subject"))
-        elif subject or _own.search(text, start, end):
-            target = Whole.LAW
-        else:
+        before = text[start : match.start()]
+        if _conditional.search(before):
             continue
-        yield ForceClause(Change.END, *match.span(), target, _day(match["day"]))
+        day = _day_follows.match(text, match.end(), end)
+        date = _day(day["day"] or "") if day else ""
+        laws = _laws(text, start, match, end)
+        until = match[0].lower().startswith("gild")
+        for law in laws:
+            first, last = min(law.start, match.start()), max(law.end, match.end())
+            yield ForceClause(Change.END if until else Change.REPEAL, first, last, law, date)
+        counted = _counted.match(text, match.end(), end)
+        if not laws and (date or counted):
+            target = _ending(text, start, match.start())
+            if target is not None:
+                first = target.start if isinstance(target, NamedTarget) else match.start()
+                last = day.end() if day and date else match.end()
+                yield ForceClause(Change.END, first, last, target, date)
+
+
+def _laws(text: str, start: int, verb: re.Match[str], end: int) -> list[NamedTarget]:
+    """The laws, or parts of laws, that are named right after the verb or right before it."""
+    found: list[NamedTarget] = []
+    lead = _to_law.match(text, verb.end(), end)
+    at = lead.end() if lead else verb.end()
+    while law := _law.match(text, at, end):
+        found.append(NamedTarget(*law.span()))
+        joined = _and_law.match(text, law.end(), end)
+        at = joined.end() if joined else law.end()
+    if found:
+        return found
+    # "Lög" is a plural.
+    stop = verb.start() if not verb[0].lower().startswith("fellur") else start
+    for law in reversed(list(_law.finditer(text, start, verb.start()))):
+        if _between.fullmatch(text, law.end(), stop) is None:
+            break
+        found.insert(0, NamedTarget(*law.span()))
+        stop = law.start()
+    return found
+
+
+def _ending(text: str, start: int, verb: int) -> Target | None:
+    before = text[start:verb]
+    if _here.search(before):
+        return Whole.PROVISION
+    if allowed := _allowed.search(before):
+        return NamedTarget(start + allowed.start(), start + len(before.rstrip()))
+    places = list(_places.finditer(text, start, verb))
+    if places and _to_verb.fullmatch(text, places[-1].end(), verb):
+        return NamedTarget(*places[-1].span())
+    return Whole.LAW if _own.search(before) and not places else None
 
 
 def _saved(text: str, start: int, end: int) -> Iterator[ForceClause]:
-    if match := _saves.search(text, start, end):
-        named = NamedTarget(*match.span("after" if match["after"] else "subject"))
-        yield ForceClause(Change.SAVE, *match.span(), named)
+    match = _kept.search(text, start, end)
+    if match and _older.search(text, start, end):
+        words = text[start : match.start()]
+        first = start + len(words) - len(words.lstrip())
+        last = start + len(_modal.sub("", words))
+        named = NamedTarget(first, last) if last > first else NamedTarget(match.end(), end)
+        yield ForceClause(Change.SAVE, first, match.end(), named)
 
 
-def _listed(text: str, start: int, end: int) -> Iterator[NamedTarget]:
-    """Each place of a list that has an article of its own."""
-    for match in _joined.finditer(text, start, end):
-        yield NamedTarget(start, match.end(1))
-        start = match.end()
-    yield NamedTarget(start, end)
+def _listed(text: str, start: int, end: int) -> list[NamedTarget]:
+    """The places that a list names, up to where it ends."""
+    found: list[NamedTarget] = []
+    stop = end
+    for match in reversed(list(_place.finditer(text, start, end))):
+        if _and_place.fullmatch(text, match.end(), stop) is None:
+            break
+        found.insert(0, NamedTarget(*match.span()))
+        stop = match.start()
+    return found
 
 
 def _day(words: str) -> str:
