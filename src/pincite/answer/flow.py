@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.answer.compose import compose, sureness
+from pincite.answer.date_words import date_note
 from pincite.answer.expectations import searches
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, message
@@ -123,18 +124,22 @@ class AnswerFlow:
         since = time.perf_counter()
         response, relevance = source.search(run.question, chosen.found)
         run.response = response
+        run.at = response.at
         run.spent("search", since)
         since = time.perf_counter()
         asked = relevance.question
         run.language = _spoken(asked.asked_in)
+        if response.dated is not None and not response.dated.applied:
+            told = date_note(run.language, response.dated, response.at, response.version)
+            run.warnings.append(told)
         if response.clarify is not None and not (response.results and searches(asked)):
             vague = bool(response.results) or not asked.content
             run.reason = "unclear" if vague else Lack.NOTHING.value
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
-            return self._refused(run, kind, message(run.language, "reason", run.reason))
+            return self._refused(run, kind, _reason(run, run.reason))
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.results
-        evidence = source.evidence(hits, chosen.rules)
+        evidence = source.evidence(hits, chosen.rules, run.at)
         halted = self._warned(run, evidence, response)
         run.spent("scope", since)
         if halted is not None:
@@ -146,11 +151,7 @@ class AnswerFlow:
         lack = lacking(response, rules, relevance, homes, run.unknown, source.mentions)
         if lack is not None:
             run.reason = lack.lack.value
-            told = message(run.language, "reason", lack.lack.value, what=lack.what)
-            return self._refused(run, Kind.NO_DATA, told)
-        if asked.cited.as_at is not None and run.at is None:
-            day = asked.cited.as_at.isoformat()
-            run.warnings.append(message(run.language, "warning", "dated", day=day))
+            return self._refused(run, Kind.NO_DATA, _reason(run, run.reason, what=lack.what))
         if response.not_held:
             cited = ", ".join(response.not_held)
             run.warnings.append(message(run.language, "warning", "not_held", what=cited))
@@ -309,6 +310,7 @@ class AnswerFlow:
             search_confidence=response.confidence if response else 0.0,
             answerer=run.answerer,
             degraded=response.degraded if response else (),
+            dated=response.dated if response else None,
         )
 
 
@@ -332,6 +334,15 @@ def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:
     if set(faults) == {DraftFault.NO_CLAIM}:
         return Kind.NO_DATA, message(language, "reason", Lack.OFF.value)
     return Kind.INVALID, message(language, "reason", "unverified", what=", ".join(faults))
+
+
+def _reason(run: _Run, reason: str, what: str = "") -> str:
+    """Of what is not there on a date, the date is told."""
+    empty = run.response is not None and run.response.nothing_then
+    if run.at is not None and (empty or reason == Lack.NOT_HELD.value):
+        reason = reason if reason == Lack.NOT_HELD.value else Lack.NOTHING.value
+        return message(run.language, "reason", f"{reason}_then", what=what, day=run.at)
+    return message(run.language, "reason", reason, what=what)
 
 
 def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:

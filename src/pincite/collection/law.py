@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.packs.freeze import PackBuilder
     from pincite.scope.context import Context
+    from pincite.search.engine import Narrowing
     from pincite.search.indexed import Indexed
     from pincite.search.profiles import Profile
     from pincite.search.response import LawPlace, Response
@@ -211,8 +212,9 @@ class HeldLaw(Collection):
         rerank_ms: float | None = None,
         progress: IndexProgress = unwatched,
     ) -> Response:
-        """The provisions that answer a question, best first: those in force today, on a date, or in
-        a version; `within` a provision or work and below it. Law whose source gives no dates is
+        """The provisions that answer a question, best first: those in force on a date or in a
+        version, or on the date that the question itself asks about, or today; `within` a provision
+        or work and below it. Law whose source gives no dates is
         found on every date, and named in `undated`. Without a profile, the one for what the library
         mostly holds; `rerank_ms` is how long its cross-encoder may take at most. Raises InputError,
         NotFound."""
@@ -232,6 +234,7 @@ class HeldLaw(Collection):
         rerank_ms: float | None,
         progress: IndexProgress,
     ) -> Retrieved:
+        from pincite.search.dates import date_in
         from pincite.search.law_hits import LawSources
         from pincite.search.present import Presenter
         from pincite.search.respond import chosen
@@ -243,29 +246,44 @@ class HeldLaw(Collection):
                 question,
                 lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
                 Presenter(self.store, sources.source, sources.citation, cited),
-                filters=filters,
+                filters=self.narrowing(filters),
                 limit=limit,
                 tier=tier,
                 progress=progress,
             )
-            response = found.response
-            if filters.at is not None:
-                response = response.naming_undated()
-            return found._replace(response=self._with_overrides(response, filters))
+            understood = found.relevance.question.cited
+            named = date_in(understood, at=filters.at, version=bool(filters.version))
+            at = named.day if named and named.applied else filters.at
+            version = next(iter(filters.version), None)
+            response = replace(found.response, at=at, version=version, dated=named)
+            if at is not None:
+                response = replace(response.naming_undated(), nothing_then=self._nothing_on(at))
+            return found._replace(response=self._with_overrides(response))
 
         return self.search_index.steadily(work, progress)
 
-    def _with_overrides(self, response: Response, filters: Filters) -> Response:
+    def _nothing_on(self, at: date) -> bool:
+        """Whether no law that is held was in force on a date."""
+        from pincite.indexes.records import Filters
+
+        allowed = self.search_index.engine().indexed.table.allowed(Filters(at=at))
+        return allowed is not None and not len(allowed)
+
+    def narrowing(self, filters: Filters) -> Narrowing:
+        from pincite.search.dates import by_its_date
+
+        return by_its_date(filters)
+
+    def _with_overrides(self, response: Response) -> Response:
         """With what courts have done to the provisions that were found."""
-        overrides = self.store.overrides(at=filters.at or _today())
+        overrides = self.store.overrides(at=response.at or _today())
         if not overrides:
             return response
-        version = filters.version[0] if filters.version else None
         return replace(
             response,
             results=tuple(
                 replace(hit, law=replace(hit.law, overrides=self._overriding(hit.law, overrides,
-                        filters.at, version))) if hit.law else hit
+                        response.at, response.version))) if hit.law else hit
                 for hit in response.results
             ),
         )  # fmt: skip
@@ -347,8 +365,8 @@ class HeldLaw(Collection):
         filters: Filters | None = None,
         progress: IndexProgress = unwatched,
     ) -> LawSource:
-        """What questions are answered from: the law in force today, on a date, or of a version.
-        Raises InputError, NotFound."""
+        """What questions are answered from: the law in force on a date or of a version, or on the
+        date that a question itself asks about, or today. Raises InputError, NotFound."""
         from pincite.answer.sources.law import LawSource
 
         narrowed = self._filters(filters, as_date(at), version, within)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pincite.indexes.milvus.server import MilvusServer
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.model import Chunk
-    from pincite.search.engine import Engine, FoundRows
+    from pincite.search.engine import Engine, FoundRows, Narrowing
     from pincite.search.in_step import InStep
     from pincite.search.indexed import Indexed
     from pincite.search.present import Presenter
@@ -83,7 +83,7 @@ class LibrarySearch:
         choose: Callable[[Indexed], Profile],
         presenter: Presenter,
         *,
-        filters: Filters | None = None,
+        filters: Narrowing | None = None,
         limit: int | None = None,
         tier: str = "pro",
         case: str | None = None,
@@ -118,7 +118,7 @@ class LibrarySearch:
         question: str,
         profile: Profile,
         *,
-        filters: Filters | None = None,
+        filters: Narrowing | None = None,
         limit: int | None = None,
         tier: str = "pro",
         progress: IndexProgress = unwatched,
