@@ -273,10 +273,3 @@ def test_the_same_question_gives_the_same_bytes_in_every_process(places: Path) -
     }
     assert len(said) == 1
     assert json.loads(said.pop())["answered"] is True
-
-
-def test_a_date_in_the_question_that_is_not_asked_for_is_told(law: Library) -> None:
-    told = law.ask("As at 2021, may the owner enter my home without notice?")
-    assert any("2021" in one and "as it stands now" in one for one in told.warnings)
-    asked = law.ask("As at 2021, may the owner enter my home without notice?", at="2021-06-01")
-    assert not any("as it stands now" in one for one in asked.warnings)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from ingest.ecfr.regulations import PART
+from pincite import library
 from pincite.library import Library
+from pincite.settings import Settings
 
 TENANCIES = "urn:lex:xm:act-2019-11"
 MARLOWE = "urn:lex:xm:const-ct:14-mlr-201"
@@ -85,3 +91,19 @@ def test_what_is_not_held_is_named_and_nothing_beside_it_stands_in(
     found = law.search(cited)
     assert found.not_held == (cited,)
     assert "citation" not in found.stages_used
+
+
+@pytest.mark.req("L4")
+def test_a_section_of_a_part_of_regulations_comes_first_and_then_the_comments_on_it(
+    tmp_path: Path,
+) -> None:
+    tree = tmp_path / "2020-12345_20210301"
+    tree.write_text(json.dumps(PART), encoding="utf-8")
+    settings = Settings(models=tmp_path / "no-models", workers=1, jurisdiction="us")
+    with library.create(tmp_path / "law", settings=settings) as law:
+        law.ingest(tree, reader_name="ecfr", version="v1")
+        found = law.search("What does 12 CFR 1099.5(b) require?")
+        urns = [hit.law.urn for hit in found.results if hit.law]
+        assert found.not_held == ()
+        assert urns[0] == "urn:lex:us:12cfr:1099.5"
+        assert urns[1 : found.cited] == ["urn:lex:us:12cfr:1099.5:b:interp"]

@@ -10,17 +10,19 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.answer.compose import compose, sureness
+from pincite.answer.date_words import date_note
 from pincite.answer.expectations import searches
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, message
 from pincite.answer.names import AskedName
+from pincite.answer.notices import loss_notices, status_notices
 from pincite.answer.ports import Answerer, Brief
 from pincite.answer.records import DraftFault, Kind
 from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
@@ -28,10 +30,9 @@ from pincite.answer.sources import AnswerSource
 from pincite.answer.sufficiency import Lack, lacking, unknown_names
 from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
-from pincite.model.status import Status
 from pincite.search.response import Hit, Response
 from pincite.settings import Settings
-from pincite.status.wording import described, flag_described
+from pincite.status.wording import described
 from pincite.traces import trace
 
 if TYPE_CHECKING:
@@ -125,18 +126,22 @@ class AnswerFlow:
         since = time.perf_counter()
         response, relevance = source.search(run.question, chosen.found)
         run.response = response
+        run.at = response.at
         run.spent("search", since)
         since = time.perf_counter()
         asked = relevance.question
         run.language = _spoken(asked.asked_in)
+        if response.dated is not None and not response.dated.applied:
+            told = date_note(run.language, response.dated, response.at, response.version)
+            run.warnings.append(told)
         if response.clarify is not None and not (response.results and searches(asked)):
             vague = bool(response.results) or not asked.content
             run.reason = "unclear" if vague else Lack.NOTHING.value
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
-            return self._refused(run, kind, message(run.language, "reason", run.reason))
+            return self._refused(run, kind, _reason(run, run.reason))
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.by_relevance()
-        evidence = source.evidence(hits, chosen.rules)
+        evidence = source.evidence(hits, chosen.rules, run.at)
         halted = self._warned(run, evidence, response)
         run.spent("scope", since)
         if halted is not None:
@@ -150,11 +155,7 @@ class AnswerFlow:
             return self._only_dead(run, evidence)
         if lack is not None:
             run.reason = lack.lack.value
-            told = message(run.language, "reason", lack.lack.value, what=lack.what)
-            return self._refused(run, Kind.NO_DATA, told)
-        if asked.cited.as_at is not None and run.at is None:
-            day = asked.cited.as_at.isoformat()
-            run.warnings.append(message(run.language, "warning", "dated", day=day))
+            return self._refused(run, Kind.NO_DATA, _reason(run, run.reason, what=lack.what))
         if response.not_held:
             cited = ", ".join(response.not_held)
             run.warnings.append(message(run.language, "warning", "not_held", what=cited))
@@ -226,7 +227,7 @@ class AnswerFlow:
             for rule, override in evidence.partly
             if rule in cited
         ]  # fmt: skip
-        over += _status_notes(run, evidence, cited)
+        over += status_notices(run.language, evidence, cited)
         return list(dict.fromkeys(over))
 
     def _undated(self, run: _Run, evidence: Evidence, cited: Set[str]) -> tuple[str, ...]:
@@ -259,7 +260,7 @@ class AnswerFlow:
                 warnings=(
                     *self._overlapped(run, evidence, cited),
                     *_no_dates(run, undated),
-                    *_lacking(run, evidence, cited),
+                    *loss_notices(run.language, evidence, cited),
                     *run.warnings,
                 ),
                 undated=undated,
@@ -326,6 +327,7 @@ class AnswerFlow:
             search_confidence=response.confidence if response else 0.0,
             answerer=run.answerer,
             degraded=response.degraded if response else (),
+            dated=response.dated if response else None,
         )
 
 
@@ -351,35 +353,19 @@ def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:
     return Kind.INVALID, message(language, "reason", "unverified", what=", ".join(faults))
 
 
-def _status_notes(run: _Run, evidence: Evidence, cited: Set[str]) -> Iterator[str]:
-    """What there is to say of the status of the rules that are quoted. Of a source without dates it
-    is said once for the work."""
-    named = {source.id: source.locator for source in evidence.rules}
-    for rule, status in evidence.noted:
-        if rule not in cited:
-            continue
-        if status.status is Status.UNKNOWN and status.by is not None:
-            told = described(status, run.language)
-            yield message(run.language, "warning", "unknown", locator=named[rule], status=told)
-        for flag in status.flags:
-            told = flag_described(flag, run.language)
-            yield message(run.language, "warning", "flag", locator=named[rule], flag=told)
+def _reason(run: _Run, reason: str, what: str = "") -> str:
+    """Of what is not there on a date, the date is told."""
+    empty = run.response is not None and run.response.nothing_then
+    if run.at is not None and (empty or reason == Lack.NOT_HELD.value):
+        reason = reason if reason == Lack.NOT_HELD.value else Lack.NOTHING.value
+        return message(run.language, "reason", f"{reason}_then", what=what, day=run.at)
+    return message(run.language, "reason", reason, what=what)
 
 
 def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:
     return [
         message(run.language, "warning", "undated", title=title, day=run.at) for title in titles
     ]
-
-
-def _lacking(run: _Run, evidence: Evidence, cited: Set[str]) -> list[str]:
-    """What is missing from the files that are quoted: it may bear on the answer."""
-    told: dict[str, None] = {}
-    for source in evidence.sources:
-        if source.id in cited and source.losses:
-            what = "; ".join(source.losses)
-            told[message(run.language, "warning", "lacking", title=source.title, what=what)] = None
-    return list(told)
 
 
 def _incomplete(run: _Run, kind: Kind) -> list[str]:

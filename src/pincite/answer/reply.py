@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from datetime import date
 
+from pincite.answer.date_words import date_note
 from pincite.answer.messages import DEFAULT, message
 from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
-from pincite.search.response import Clarify, CorpusState
+from pincite.search.response import Clarify, CorpusState, DateInQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +136,9 @@ class QuoteVerification:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """Either `answer` or `refusal` is set. `confidence` is computed from the citations and the
-    search, never asked of a model; `search_confidence` is the search's own, calibrated. Where a
-    date was asked, `undated` are the titles of the works quoted whose sources give no dates."""
+    search, never asked of a model; `search_confidence` is the search's own, calibrated. `at` is the
+    date whose law was asked, and `dated` what the question itself says of one; where there is a
+    date, `undated` are the titles of the works quoted whose sources give no dates."""
 
     request_id: str
     question: str
@@ -157,6 +159,13 @@ class Reply:
     undated: tuple[str, ...] = ()
     state: CorpusState | None = None
     """What it was made from; None for a pack."""
+    dated: DateInQuestion | None = None
+
+    @property
+    def date_note(self) -> str:
+        """That the date was read from the question's own words; "" where it was not."""
+        used = self.dated is not None and self.dated.applied
+        return date_note(self.language, self.dated, self.at, None) if used else ""
 
     @property
     def coverage(self) -> str:
@@ -173,6 +182,7 @@ class Reply:
             "question": self.question,
             "language": self.language,
             "at": self.at.isoformat() if self.at else None,
+            "dated": self.dated.as_dict() if self.dated else None,
             "channel": self.channel,
             "answered": self.answer is not None,
             "warnings": list(self.warnings),

@@ -16,6 +16,7 @@ from pincite.packs.seal import PackFault
 from pincite.search.response import (
     Clarify,
     CorpusState,
+    DateInQuestion,
     Hit,
     LawPlace,
     Part,
@@ -162,7 +163,11 @@ class SearchBody(TypedDict):
     related: RelatedMaterial
     total: int
     cited: int
+    at: date | None
+    version: str | None
+    dated: DateInQuestion | None
     undated: list[str]
+    nothing_then: bool | None
     state: CorpusState | None
     incomplete: int | None
 
@@ -232,6 +237,7 @@ class ReplyBody(TypedDict):
     question: str
     language: str
     at: date | None
+    dated: DateInQuestion | None
     channel: str
     answered: bool
     warnings: list[str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,7 +55,7 @@ class FoundCitation:
 class LibraryCitations:
     """The citations of one library. `documents` are what its index is made of, `where` gives the
     citation of a place in one of them, `law` is asked about what they cite, where that is another
-    library."""
+    library. `of_files`: the documents are case files, and no law."""
 
     store: CorpusStore
     folder: Path
@@ -62,6 +63,7 @@ class LibraryCitations:
     documents: Callable[[], Iterable[CitingDocument]]
     where: Callable[[CitationUse], str]
     law: LibraryCitations | None = None
+    of_files: bool = False
 
     # Files and texts of the moment; nothing of them is kept.
 
@@ -95,7 +97,13 @@ class LibraryCitations:
         """The references that a question makes, with what they point at or may point at."""
         from pincite.citations.understand import understand
 
-        return understand(question, self.titles, self._locale(home), self.decisions)
+        # Files have no dates of law.
+        starts = None if self.of_files else self._starts
+        return understand(question, self.titles, self._locale(home), self.decisions, starts=starts)
+
+    def _starts(self, work: str) -> list[date]:
+        """The days on which the texts of a work begin."""
+        return [text.validity.start for text in self.store.timeline(work) if text.validity]
 
     def place(self, what: str, *, otherwise: PinciteError) -> Urn:
         """The one place that words cite, in any of the ways people write it; else raises, with what

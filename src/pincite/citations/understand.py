@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -11,7 +11,14 @@ from pincite.citations.cases import cases
 from pincite.citations.icelandic.declension import law_nouns
 from pincite.citations.in_questions.places import AskedPlace, asked, joined, numbered
 from pincite.citations.in_questions.shorthand import bare_rules, written_out
-from pincite.citations.in_questions.when import when
+from pincite.citations.in_questions.when import (
+    NamedDate,
+    When,
+    implied,
+    said_current,
+    stated,
+    with_words,
+)
 from pincite.citations.in_questions.works import (
     Meant,
     by_name,
@@ -31,6 +38,7 @@ from pincite.citations.works.decisions import HeldDecisions
 from pincite.citations.works.near import clear
 from pincite.citations.works.titles import TitledWork, WorkCandidate, WorkTitles, here
 from pincite.model.mention import CitedKind, Form, Mention
+from pincite.model.urn import possible_works
 from pincite.text import canonicalize
 
 _link = re.compile(r",? ?(?:(?:of|in|to|under|from|í|i|úr|við) )?(?:the |þeim )?", re.IGNORECASE)
@@ -46,7 +54,8 @@ _of_a_part = re.compile(
     r"(?P<part>\d{2,4})\.(?P<section>\d{1,4}[a-z]?)(?P<pins>(?:\([0-9a-z]{1,4}\)){0,5})(?![\w.:-])",
     re.IGNORECASE,
 )
-_LONGEST = 500
+# References are read up to here, a date in all that is searched.
+_LONGEST, _DATED = 500, 2000
 # What each of several is given that may be meant alike.
 _ONE_OF = 0.5
 
@@ -81,12 +90,18 @@ class QueryReference(NamedTuple):
 
 
 class Understanding(NamedTuple):
-    """`rest` is the question without its references and its date."""
+    """`rest` is the question without its references and its date. `as_at` is the day that it asks
+    about; `date` is what it names of one, where law is asked, sure or not."""
 
     references: tuple[QueryReference, ...]
     as_at: date | None
     current: bool
     rest: str
+    date: NamedDate | None = None
+
+
+TextStarts = Callable[[str], Iterable[date]]
+"""The days on which the texts of a work begin, by its URN."""
 
 
 def understand(
@@ -94,11 +109,17 @@ def understand(
     titles: WorkTitles,
     locale: Locale = Locale(),  # noqa: B008 (frozen)
     decisions: HeldDecisions = HeldDecisions(),  # noqa: B008 (of no corpus)
+    *,
+    today: date | None = None,
+    starts: TextStarts | None = None,
 ) -> Understanding:
-    """Offsets are those of `canonicalize(query)`."""
-    query = canonicalize(query[:_LONGEST])
-    day = when(query)
-    text = _without(query, day.spans)
+    """Offsets are those of `canonicalize(query)`. A date that only the tense of the question tells
+    is read where `starts` are given: where law is asked."""
+    today = today or date.today()  # noqa: DTZ011
+    whole = canonicalize(query[:_DATED])
+    query = whole[:_LONGEST].rstrip()
+    day = stated(query, today) or When()
+    text = _without(query, day.spans or said_current(query).spans)
     found = [
         _reference(mention.start, mention.end, mention.kind, mention.targets)
         for mention in addressed(text, titles)
@@ -114,21 +135,35 @@ def understand(
     text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _named(text, titles, locale)
     found.sort(key=lambda reference: reference.start)
-    rest = _without(query, [*day.spans, *((reference.start, reference.end) for reference in found)])
+    cited = [(reference.start, reference.end) for reference in found]
+    text = _without(whole, cited)
+    if day.date is None:
+        day = stated(text, today) or (implied(text, today) if starts else said_current(text))
+    named = with_words(day.date, whole) if day.date else None
+    works = {_work_of(urn, titles) for reference in found for urn in reference.answer}
+    if named and named.changed and starts and len(works) == 1:
+        named = named.before_change(starts(works.pop()))
+    rest = _without(query, [*cited, *day.spans])
     return Understanding(
         tuple(
             reference._replace(text=query[reference.start : reference.end]) for reference in found
         ),
-        day.as_at,
+        named.day if named and named.sure else None,
         day.current,
         _loose.sub("", " ".join(rest.replace("\0", " ").split())),
+        named if starts else None,
     )
+
+
+def _work_of(urn: str, titles: WorkTitles) -> str:
+    """The work that a place is in; "" where it is not held."""
+    return next((name for name in possible_works(urn) if name in titles.works), "")
 
 
 def _without(query: str, spans: Sequence[tuple[int, int]]) -> str:
     """With what was read struck out, so that it is read once; of the same length."""
     for start, end in spans:
-        query = query[:start] + "\0" * (end - start) + query[end:]
+        query = query[:start] + "\0" * (min(end, len(query)) - start) + query[end:]
     return query
 
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from pincite.answer.reply import Reply
     from pincite.answer.sources import AnswerSource
     from pincite.briefs.check import CheckReport
-    from pincite.indexes.records import IndexedDocument
+    from pincite.indexes.records import Filters, IndexedDocument
+    from pincite.search.engine import Narrowing
     from pincite.search.indexed import Indexed
     from pincite.search.profiles import Profile
 
@@ -105,6 +106,10 @@ class Collection(ABC):
                 self._forgets,
             )
         return self._search_index
+
+    def narrowing(self, filters: Filters) -> Narrowing:
+        """What may be found, where a question may narrow it by its own words."""
+        return filters
 
     # Answers.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.packs.freeze import PackBuilder
     from pincite.scope.context import Context
+    from pincite.search.engine import Narrowing
+    from pincite.search.in_force import NotInForce
     from pincite.search.indexed import Indexed
     from pincite.search.profiles import Profile
     from pincite.search.response import Response
@@ -232,8 +234,9 @@ class HeldLaw(Collection):
         rerank_ms: float | None = None,
         progress: IndexProgress = unwatched,
     ) -> Response:
-        """The provisions that answer a question, best first: those in force today, on a date, or in
-        a version; `within` a provision or work and below it. Law whose source gives no dates is
+        """The provisions that answer a question, best first: those in force on a date or in a
+        version, or on the date that the question itself asks about, or today; `within` a provision
+        or work and below it. Law whose source gives no dates is
         found on every date, and named in `undated`. Without a profile, the one for what the library
         mostly holds; `rerank_ms` is how long its cross-encoder may take at most. Raises InputError,
         NotFound."""
@@ -253,31 +256,54 @@ class HeldLaw(Collection):
         rerank_ms: float | None,
         progress: IndexProgress,
     ) -> Retrieved:
+        from pincite.search.dates import date_in
         from pincite.search.law_hits import LawSources
         from pincite.search.present import Presenter
         from pincite.search.respond import chosen
 
         def work() -> Retrieved:
-            version = filters.version[0] if filters.version else None
+            version = next(iter(filters.version), None)
             sources = LawSources(self.store, version)
-            status = FoundStatus(self.scope_index, filters.at, version)
             cited = self.search_index.cited_in_chunk
             found = self.search_index.retrieve(
                 question,
                 lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
                 Presenter(self.store, sources.source, sources.citation, cited),
-                filters=filters,
+                filters=self.narrowing(filters),
                 limit=limit,
                 tier=tier,
-                in_force=status.not_in_force,
+                in_force=self._not_in_force,
                 progress=progress,
             )
-            response = status.labelled(status.overridden(found.response))
-            if filters.at is not None:
-                response = response.naming_undated()
-            return found._replace(response=response)
+            understood = found.relevance.question.cited
+            named = date_in(understood, at=filters.at, version=bool(filters.version))
+            at = named.day if named and named.applied else filters.at
+            response = replace(found.response, at=at, version=version, dated=named)
+            if at is not None:
+                response = replace(response.naming_undated(), nothing_then=self._nothing_on(at))
+            status = FoundStatus(self.scope_index, at, version)
+            return found._replace(response=status.labelled(status.overridden(response)))
 
         return self.search_index.steadily(work, progress)
+
+    def _not_in_force(self, indexed: Indexed) -> NotInForce:
+        def dead(rows: Sequence[int], filters: Filters) -> frozenset[int]:
+            version = next(iter(filters.version), None)
+            return FoundStatus(self.scope_index, filters.at, version).dead(indexed, rows)
+
+        return dead
+
+    def _nothing_on(self, at: date) -> bool:
+        """Whether no law that is held was in force on a date."""
+        from pincite.indexes.records import Filters
+
+        allowed = self.search_index.engine().indexed.table.allowed(Filters(at=at))
+        return allowed is not None and not len(allowed)
+
+    def narrowing(self, filters: Filters) -> Narrowing:
+        from pincite.search.dates import by_its_date
+
+        return by_its_date(filters)
 
     def _filters(
         self, filters: Filters | None, at: date | None, version: str | None, within: str
@@ -344,8 +370,8 @@ class HeldLaw(Collection):
         filters: Filters | None = None,
         progress: IndexProgress = unwatched,
     ) -> LawSource:
-        """What questions are answered from: the law in force today, on a date, or of a version.
-        Raises InputError, NotFound."""
+        """What questions are answered from: the law in force on a date or of a version, or on the
+        date that a question itself asks about, or today. Raises InputError, NotFound."""
         from pincite.answer.sources.law import LawSource
 
         narrowed = self._filters(filters, as_date(at), version, within)

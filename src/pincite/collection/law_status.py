@@ -15,7 +15,6 @@ from pincite.search.response import Hit, LawPlace, Response
 from pincite.search.sources import OPINION
 
 if TYPE_CHECKING:
-    from pincite.search.in_force import NotInForce
     from pincite.search.indexed import Indexed
 
 
@@ -27,25 +26,22 @@ class FoundStatus:
     at: date | None
     version: str | None
 
-    def not_in_force(self, indexed: Indexed) -> NotInForce:
-        """Decisions are in force for as long as nobody overrules them: none is among these."""
+    def dead(self, indexed: Indexed, rows: Sequence[int]) -> frozenset[int]:
+        """The rows that are not in force. Decisions are in force for as long as nobody overrules
+        them: none is among these."""
         table = indexed.table
-
-        def dead(rows: Sequence[int]) -> frozenset[int]:
-            law = [row for row in rows if table.facets(row).doc_type != OPINION]
-            facets = [table.facets(row) for row in law]
-            places = [
-                FoundPlace(table.urn(row), work.work, work.start is None)
-                for row, work in zip(law, facets, strict=True)
-            ]
-            found = self.scope.statuses(places, self.at, self.version)
-            return frozenset(
-                row
-                for row, place in zip(law, places, strict=True)
-                if place.urn in found and not found[place.urn].may_apply
-            )
-
-        return dead
+        law = [row for row in rows if table.facets(row).doc_type != OPINION]
+        facets = [table.facets(row) for row in law]
+        places = [
+            FoundPlace(table.urn(row), work.work, work.start is None)
+            for row, work in zip(law, facets, strict=True)
+        ]
+        found = self.scope.statuses(places, self.at, self.version)
+        return frozenset(
+            row
+            for row, place in zip(law, places, strict=True)
+            if place.urn in found and not found[place.urn].may_apply
+        )
 
     def labelled(self, response: Response) -> Response:
         places = [

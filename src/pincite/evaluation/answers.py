@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import NamedTuple
 
 from pincite.answer.evidence import Evidence
@@ -120,8 +121,8 @@ class _Watched:
         self.hits.extend(retrieved.response.results)
         return retrieved
 
-    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
-        gathered = self._source.evidence(hits, wanted)
+    def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
+        gathered = self._source.evidence(hits, wanted, at)
         self.quotable.extend(gathered.sources)
         return gathered
 

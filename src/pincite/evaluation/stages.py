@@ -99,8 +99,9 @@ class Searches:
         if question.at is not None:
             filters = replace(filters, at=question.at)
         return self.library.search_index.find(
-            question.text, self.profile, filters=filters, limit=DEPTH, tier=self.tier
-        )
+            question.text, self.profile, filters=self.library.narrowing(filters), limit=DEPTH,
+            tier=self.tier,
+        )  # fmt: skip
 
     def __call__(self, question: GradedQuestion) -> Answered:
         return self.answered(self.found(question))

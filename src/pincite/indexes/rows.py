@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pincite.encoders.hashed import HASH_BYTES
 from pincite.errors import InputError
 from pincite.indexes.records import ORDINALS, Facets, Filters
+from pincite.model.urn import of_work
 
 Rows = NDArray[np.int64]
 _Kept = TypeVar("_Kept", bound=np.generic)
@@ -136,7 +137,7 @@ class RowTable:
 
 
 def _near(work: str, urn: str) -> bool:
-    return urn == work or urn.startswith(f"{work}:") or work.startswith(f"{urn}:")
+    return of_work(urn, work) or work.startswith(f"{urn}:")
 
 
 def _passes(facets: Facets, filters: Filters) -> bool:

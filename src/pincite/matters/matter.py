@@ -187,6 +187,7 @@ class Matter(Collection):
             lambda: kept_files(self.store, self.settings.jurisdiction),
             lambda use: places.cited(use.document, use.start, use.end),
             self.law.citations if self.law else None,
+            of_files=True,
         )
 
     # Searching.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pincite.errors import BadUrn
@@ -56,6 +57,24 @@ class Urn:
             and self.corpus == other.corpus
             and self.path[: len(other.path)] == other.path
         )
+
+
+def of_work(urn: str, work: str) -> bool:
+    """Whether a URN is that of a work or of a place in it. The sections of a part of regulations
+    are named beside it: 12cfr:1005.16 is of 12cfr:1005."""
+    return urn == work or urn.startswith((f"{work}:", f"{work}."))
+
+
+def possible_works(urn: str) -> Iterator[str]:
+    """What the work of a place may be called, the longest first: whatever it is `of_work`."""
+    parts = urn.split(":")
+    for end in range(len(parts), 0, -1):
+        holder = ":".join(parts[:end])
+        yield holder
+        beside = parts[end - 1]
+        while "." in beside:
+            beside = beside.rpartition(".")[0]
+            yield ":".join((*parts[: end - 1], beside))
 
 
 @functools.lru_cache(maxsize=65536)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from pincite.indexes.analysis import speaks_of_itself
 from pincite.indexes.columns import kind_code
 from pincite.indexes.ranked import RankedRows, ranked
 from pincite.model.kinds import NOTES
+from pincite.model.urn import of_work
 from pincite.search.profiles import Boosts
 from pincite.search.understand import AskedQuestion
 
@@ -27,8 +29,13 @@ _section = re.compile(
 
 
 def boosted(
-    found: RankedRows, question: AskedQuestion, indexed: Indexed, rules: Boosts
+    found: RankedRows,
+    question: AskedQuestion,
+    indexed: Indexed,
+    rules: Boosts,
+    at: date | None = None,
 ) -> RankedRows:
+    """`at` is the date whose law is asked for."""
     if not len(found.rows):
         return found
     table = indexed.table
@@ -40,15 +47,14 @@ def boosted(
         factors[front] *= rules.boilerplate
     named = [urn for reference in question.cited.references for urn in reference.answer]
     numbers = {(before or after).lower() for before, after in _section.findall(question.text)}
-    asked_for = question.cited.as_at
-    for at, row in enumerate(found.rows.tolist() if named or numbers or asked_for else ()):
+    for place, row in enumerate(found.rows.tolist() if named or numbers or at else ()):
         facets = table.facets(row)
-        if any(urn == facets.work or urn.startswith(f"{facets.work}:") for urn in named):
-            factors[at] *= rules.named_work
+        if any(of_work(urn, facets.work) for urn in named):
+            factors[place] *= rules.named_work
         if numbers and _number_of(table.unit_urn(row)) in numbers:
-            factors[at] *= rules.section_number
-        if asked_for and facets.year.isdigit() and int(facets.year) > asked_for.year:
-            factors[at] *= rules.after_asked
+            factors[place] *= rules.section_number
+        if at and facets.year.isdigit() and int(facets.year) > at.year:
+            factors[place] *= rules.after_asked
     return ranked(found.rows, (found.scores * factors).astype(np.float32), len(found.rows))
 
 

@@ -37,6 +37,8 @@ from pincite.text.languages import KNOWN
 from pincite.text.words import forms
 
 FREE, PRO = "free", "pro"
+# What may be found: known before, or once the question is understood.
+Narrowing = Filters | Callable[[Understanding], Filters]
 _SURE = 0.99
 
 
@@ -131,7 +133,7 @@ class Engine:
         question: str,
         profile: Profile,
         *,
-        filters: Filters | None = None,
+        filters: Narrowing | None = None,
         limit: int | None = None,
         tier: str = PRO,
         not_in_force: NotInForce | None = None,
@@ -144,16 +146,17 @@ class Engine:
         with run.stage("understand"):
             law_in = self._law_in(question)
             understood = self._read(question, law_in, self._understand(question), profile)
-            allowed = self.indexed.table.allowed(_wanted(filters or Filters(), profile))
+            narrowed = filters(understood.cited) if callable(filters) else filters or Filters()
+            allowed = self.indexed.table.allowed(_wanted(narrowed, profile))
         with run.stage("shortcut"):
-            cited = direct(understood, self.indexed, filters or Filters())
+            cited = direct(understood, self.indexed, narrowed)
         lists = self._recalled(understood, profile, allowed, run)
         more = [] if tier == FREE or cited.whole else self._rephrased(
             understood, profile, allowed, run)  # fmt: skip
         with run.stage("fuse"):
             found = fuse([*lists, *more], profile.fusion, profile.rrf_k)
         with run.stage("boosts"):
-            found = boosted(found, understood, self.indexed, profile.boosts)
+            found = boosted(found, understood, self.indexed, profile.boosts, narrowed.at)
         found = self._phrased(found, understood, profile, run)
         found = self._by_document(found, profile, allowed, run)
         found = self._reranked(found, understood, profile, tier, run)
@@ -161,7 +164,7 @@ class Engine:
             found = spread(found, self.indexed, profile)
         if not_in_force is not None:
             with run.stage("status"):
-                found = living_first(found, wanted, not_in_force)
+                found = living_first(found, wanted, lambda rows: not_in_force(rows, narrowed))
         with run.stage("confidence"):
             values = signals(
                 understood,
@@ -213,7 +216,7 @@ class Engine:
         late = self.indexed.late
         if late is None or not isinstance(late.encoder, JointTokens) or not len(found.rows):
             return None
-        query = late.encoder.query(question.text)
+        query = late.encoder.query(question.undated)
         near = late.index.scores(query, found.rows[:1]) / np.linalg.norm(query, axis=1).mean()
         return None if np.isnan(near[0]) else round(float(near[0]), 4)
 
@@ -268,7 +271,7 @@ class Engine:
             return []
         with run.stage("rephrase"):
             try:
-                worded = rephraser.rephrased(question.text)
+                worded = rephraser.rephrased(question.undated)
             except PinciteError as problem:
                 run.degraded.append(f"rephrase: {problem}")
                 return []

@@ -177,6 +177,14 @@ class Indexed:
         except ServerUnreachable:
             return False
 
+    def holds_opinions(self) -> bool:
+        """Whether there are decisions of courts among the documents."""
+        return any(document.facets.doc_type == OPINION for document in self.table.documents)
+
+    def jurisdictions(self) -> list[str]:
+        """Of the documents, each once."""
+        return sorted({document.facets.jurisdiction for document in self.table.documents})
+
     def languages(self) -> list[str]:
         """Of the documents, by how many rows they have, most first."""
         return self._languages

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pincite.indexes.milvus.server import MilvusServer
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.model import Chunk
-    from pincite.search.engine import Engine, FoundRows
+    from pincite.search.engine import Engine, FoundRows, Narrowing
     from pincite.search.in_force import NotInForce
     from pincite.search.in_step import InStep
     from pincite.search.indexed import Indexed
@@ -84,7 +84,7 @@ class LibrarySearch:
         choose: Callable[[Indexed], Profile],
         presenter: Presenter,
         *,
-        filters: Filters | None = None,
+        filters: Narrowing | None = None,
         limit: int | None = None,
         tier: str = "pro",
         case: str | None = None,
@@ -103,7 +103,9 @@ class LibrarySearch:
             began = time.perf_counter()
             dead = in_force(indexed) if in_force else None
             found = without_guesses(
-                engine.search(asked, used, filters=filters, limit=limit, tier=tier, not_in_force=dead)
+                engine.search(
+                    asked, used, filters=filters, limit=limit, tier=tier, not_in_force=dead
+                )
             )
             presenting = time.perf_counter()
             hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
@@ -121,7 +123,7 @@ class LibrarySearch:
         question: str,
         profile: Profile,
         *,
-        filters: Filters | None = None,
+        filters: Narrowing | None = None,
         limit: int | None = None,
         tier: str = "pro",
         progress: IndexProgress = unwatched,
@@ -165,8 +167,7 @@ class LibrarySearch:
 
     def jurisdictions(self) -> list[str]:
         """Of what is held."""
-        documents = self.engine().indexed.table.documents
-        return sorted({document.facets.jurisdiction for document in documents})
+        return self.engine().indexed.jurisdictions()
 
     # Keeping in step.
 
@@ -322,10 +323,7 @@ class LibrarySearch:
 
     def holds_opinions(self) -> bool:
         """Whether there are decisions, which are found by what cites them too."""
-        from pincite.search.sources import OPINION
-
-        table = self.engine().indexed.table
-        return any(document.facets.doc_type == OPINION for document in table.documents)
+        return self.engine().indexed.holds_opinions()
 
     @needs_space
     def link(self, progress: IndexProgress = unwatched) -> int:

@@ -148,15 +148,30 @@ class CorpusState:
 
 
 @dataclass(frozen=True, slots=True)
+class DateInQuestion:
+    """A day that the question itself names, and the words that name it. `applied`: no other was
+    asked for, so it is the law of that day that was searched; else it was not used."""
+
+    day: date
+    words: str
+    applied: bool
+
+    def as_dict(self) -> dict[str, object]:
+        return {**asdict(self), "day": self.day.isoformat()}
+
+
+@dataclass(frozen=True, slots=True)
 class Response:
     """`case` is the matter searched, None in a library of law. `degraded` says what could not be
     done, `not_held` which citations of the question lead to nothing here, `encoded` what share of
     the passages can be found by meaning, `total` how many were found before the limit, and `cited`
     how many of the first results the question cites outright. `near` says how near the first is to
     the question, token by token, where that is known; it is for answers, and is not in the JSON.
-    Where a date was asked, `undated` are the titles of those works among the results whose source
-    gives none. `state` is what was searched. `incomplete` is how many of the files that were
-    searched may lack text, because they are damaged; left out of the JSON where it is none."""
+    `at` is the date whose law was searched and `version` the version, None for today; `dated` is
+    what the question itself says of a date. Where there is a date, `undated` are the titles of
+    those works among the results whose source gives none, and `nothing_then` says that no law that
+    is held was in force. `state` is what was searched. `incomplete` is how many of the files that
+    were searched may lack text, because they are damaged; left out of the JSON where it is none."""
 
     query: str
     case: str | None
@@ -178,6 +193,10 @@ class Response:
     undated: tuple[str, ...] = ()
     state: CorpusState | None = None
     incomplete: int = 0
+    at: date | None = None
+    version: str | None = None
+    dated: DateInQuestion | None = None
+    nothing_then: bool = False
 
     def by_relevance(self) -> tuple[Hit, ...]:
         """The results by how well they match, law that is not in force among the others."""
@@ -223,7 +242,11 @@ class Response:
             "related": asdict(self.related),
             "total": self.total,
             "cited": self.cited,
+            "at": self.at.isoformat() if self.at else None,
+            "version": self.version,
+            "dated": self.dated.as_dict() if self.dated else None,
             "undated": list(self.undated),
+            "nothing_then": self.nothing_then or None,
             "state": asdict(self.state) if self.state else None,
             "incomplete": self.incomplete or None,
         }

@@ -9,6 +9,8 @@ import numpy as np
 
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
+from pincite.model.kinds import LABELS
+from pincite.model.urn import of_work, possible_works
 from pincite.search.sources import OPINION
 from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
@@ -16,6 +18,8 @@ from pincite.text.words import forms
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
+
+_INTERPRETATION = LABELS["interpretation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +79,27 @@ def _is_place(urn: str, indexed: Indexed) -> bool:
 def _rows(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:
     """At the URN or below; where a chunk holds it among others, the chunk of its nearest holder. Of
     a whole decision, where it begins."""
-    parts = urn.split(":")
-    holders = [":".join(parts[:end]) for end in range(len(parts), 0, -1)]
-    work = next((at for at, holder in enumerate(holders) if holder in indexed.table.works), None)
+    if urn in indexed.table.works:
+        return _within(urn, indexed, allowed)[:1]
+    work = next((name for name in possible_works(urn) if name in indexed.table.works), None)
     if work is None:
         return []
-    if work == 0:
-        return _within(urn, indexed, allowed)[:1]
-    found = (_within(holder, indexed, allowed) for holder in holders[:work])
-    return next((rows for rows in found if rows), list[int]())
+    parts = urn.split(":")
+    holders = [":".join(parts[:end]) for end in range(len(parts), 0, -1)]
+    holders = [holder for holder in holders if holder != work and of_work(holder, work)]
+    found = (_within(holder, indexed, allowed) for holder in holders)
+    rows = next((rows for rows in found if rows), list[int]())
+    if rows and all(_comments(indexed.table.urn(row), urn) for row in rows):
+        # Comments on it alone are below it, for its own words share a chunk with others.
+        own = ([row for row in _within(holder, indexed, allowed)
+                if indexed.table.urn(row) == holder] for holder in holders)  # fmt: skip
+        rows = [*next((rows for rows in own if rows), list[int]()), *rows]
+    return rows
+
+
+def _comments(place: str, urn: str) -> bool:
+    """Whether a place below a URN is in the official interpretations of it."""
+    return _INTERPRETATION in place.removeprefix(urn).split(":")
 
 
 def _within(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 # A question is read up to here; what is longer is a document.
 LONGEST = 2000
 _MOST_WORDS = 120
+_stops = re.compile(r" +([?.!,;:])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,14 @@ class AskedQuestion:
     cut: bool
 
     @property
+    def undated(self) -> str:
+        """Without the date that it asks about, which says nothing of what is asked."""
+        text = self.text
+        for start, end in reversed(_dates(self.cited)):
+            text = f"{text[:start].rstrip(' ,([')} {text[end:].lstrip(' ,)]')}"
+        return _stops.sub(r"\1", text).strip()
+
+    @property
     def content(self) -> tuple[AskedWord, ...]:
         return tuple(word for word in self.words if not word.stop)
 
@@ -68,12 +78,12 @@ class AskedQuestion:
     def variant(self, name: Variant, most: int) -> str:
         """One of the ways the question is put to encoders; "" where it is no other than it was."""
         if name == "original":
-            return self.text
+            return self.undated
         if name == "keywords":
             kept = self.keywords()
-            return kept if kept != self.text.lower() else ""
+            return kept if kept != self.undated.lower() else ""
         more = self.synonyms(most)
-        return f"{self.text} {more}" if more else ""
+        return f"{self.undated} {more}" if more else ""
 
 
 def asked(
@@ -90,7 +100,8 @@ def asked(
     asked_in = spoken_in([word.form for word in found], law_in)
     own, law = language(asked_in), language(law_in)
     plain = own.code != "en" and text.isascii()
-    looked_up = [_word(word, own, law, plain) for word in found]
+    dates = _dates(cited)
+    looked_up = [_word(word, own, law, plain, dates) for word in found]
     matches: list[VocabularyMatch] = []
     if expansion is not None and asked_in in vocabulary:
         lemmas = [frozenset(_lemmas(word.form, own, plain)) for word in found]
@@ -105,6 +116,11 @@ def asked(
         cited,
         len(question) > LONGEST,
     )
+
+
+def _dates(cited: Understanding) -> Sequence[tuple[int, int]]:
+    """Where the date stands that the question asks about."""
+    return cited.date.spans if cited.date and cited.date.sure else ()
 
 
 def as_written(question: AskedQuestion) -> list[Concept]:
@@ -144,9 +160,12 @@ def spoken_in(forms: Sequence[str], law_in: str) -> str:
     return max(dict.fromkeys((law_in, *KNOWN)), key=score)
 
 
-def _word(word: WordToken, own: Language, law: Language, plain: bool) -> AskedWord:
+def _word(
+    word: WordToken, own: Language, law: Language, plain: bool, dated: Sequence[tuple[int, int]]
+) -> AskedWord:
     lemmas = _lemmas(word.form, law, plain) if own.code == law.code else (word.form,)
-    return AskedWord(word.form, lemmas, _is_stop(word.form, own, plain))
+    in_date = any(start <= word.start < end for start, end in dated)
+    return AskedWord(word.form, lemmas, in_date or _is_stop(word.form, own, plain))
 
 
 def _is_stop(form: str, own: Language, plain: bool) -> bool:

@@ -93,7 +93,9 @@ _conditional = re.compile(
 _between = re.compile(
     r"(?:,? (?:um|með|ásamt|sbr\.)\b[^;]{1,160}?|\s)?,?\s*(?:skulu |og )?(?:þó )?", re.IGNORECASE
 )
-_to_law = re.compile(r"\s*:?\s*(?:(?:þessi|eftirtalin|eftirfarandi) lög:?\s*(?:\d+\.|[a-z]\.)?\s*)?")
+_to_law = re.compile(
+    r"\s*:?\s*(?:(?:þessi|eftirtalin|eftirfarandi) lög:?\s*(?:\d+\.|[a-z]\.)?\s*)?"
+)
 _and_law = re.compile(
     r"(?:,? (?:um|með)\b[^.;]{1,120}?)?,?\s*(?:og|ásamt|svo og|einnig|sem og)?\s*", re.IGNORECASE
 )

@@ -64,9 +64,7 @@ def notes(text: str) -> Iterator[ForceClause]:
     for match in _bracketed.finditer(text):
         end = match.start("rest") + len(match["rest"].rstrip())
         day = day_after(text, *match.span("rest"))
-        yield ForceClause(
-            _change(match["verb"]), match.start("unit"), end, Whole.PROVISION, day
-        )
+        yield ForceClause(_change(match["verb"]), match.start("unit"), end, Whole.PROVISION, day)
     for pattern in _LEFT:
         for match in pattern.finditer(text):
             # "Section 5 is repealed" is a sentence.

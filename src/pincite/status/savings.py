@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pincite.status.records import Change, ForceClause, NamedTarget
 from pincite.status.subjects import trimmed
 
-_LAWS = r"(?:acts?|laws?|by-?\s?laws?|ordinances?|regulations?|rules?|legislation|provisions?|codes?)"
+_LAWS = (
+    r"(?:acts?|laws?|by-?\s?laws?|ordinances?|regulations?|rules?|legislation|provisions?|codes?)"
+)
 # Only what is older than the law that speaks is saved by it.
 _older = re.compile(
     r"\b(?:repealed|(?:the|such) repeal|source provision|heretofore|predecessor|"

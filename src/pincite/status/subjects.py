@@ -99,7 +99,9 @@ _finite = re.compile(
     r"provides|means|refers? to|applies|takes|took|authori[sz]es|requires|provided(?! (?:by|for|in|under|to)\b)|"
     r"(?<=, )related|(?<=and )related)\b"
 )
-_definite = re.compile(r"\d|^(?:[Tt]he|[Tt]his|[Tt]hese|[Tt]hose)\b|\b(?:Act|By-?[Ll]aw|Ordinance|Code)\b")
+_definite = re.compile(
+    r"\d|^(?:[Tt]he|[Tt]his|[Tt]hese|[Tt]hose)\b|\b(?:Act|By-?[Ll]aw|Ordinance|Code)\b"
+)
 # The verb has the same subject as one before it.
 _elided = re.compile(r"(?:,|\s)\s*(?:and|but)\s*$")
 _relative = re.compile(r",?\s*\b(?P<more>and )?(?:which|that)\s*$")

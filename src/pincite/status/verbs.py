@@ -7,7 +7,15 @@ from collections.abc import Iterator
 
 from pincite.status.days import day_after, day_before
 from pincite.status.records import Change, ForceClause, NamedTarget, Target, Whole
-from pincite.status.subjects import UNITS, first_named, is_law, last_named, named, provision, subjects
+from pincite.status.subjects import (
+    UNITS,
+    first_named,
+    is_law,
+    last_named,
+    named,
+    provision,
+    subjects,
+)
 
 _GONE = (
     r"(?:repealed|revoked|rescinded|abrogated|deleted|omitted|struck out|eliminated|abolished|"
@@ -132,7 +140,9 @@ def passive(text: str, start: int, end: int) -> Iterator[ForceClause]:
     if _if.match(text, start, end):
         return
     for match in _repealed.finditer(text, start, end):
-        change = Change.REPLACE if match["again"] or _replacing.match(match["verb"]) else Change.REPEAL
+        change = (
+            Change.REPLACE if match["again"] or _replacing.match(match["verb"]) else Change.REPEAL
+        )
         then = change is Change.REPEAL and _then.match(text, match.end(), end)
         day = day_after(text, match.end(), end) or day_before(text, start, match.start())
         for clause in _said(text, start, match, change, day):
@@ -145,7 +155,9 @@ def passive(text: str, start: int, end: int) -> Iterator[ForceClause]:
                 clause = clause._replace(target=NamedTarget(first, match.start() - 1))
             yield clause
             if then:
-                yield clause._replace(change=Change.REPLACE, start=then.start("verb"), end=then.end())
+                yield clause._replace(
+                    change=Change.REPLACE, start=then.start("verb"), end=then.end()
+                )
     for pattern, change in (
         (_begins, Change.COMMENCE), (_ends, Change.END), (_suspends, Change.SUSPEND),
     ):  # fmt: skip

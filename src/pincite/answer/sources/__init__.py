@@ -24,7 +24,8 @@ class AnswerSource(Protocol):
 
     @property
     def at(self) -> date | None:
-        """The date that was asked about; None for today, or where there are no dates."""
+        """The date that was asked for; None for today, or where there are no dates. What a search
+        gives names the date that it was of."""
         ...
 
     def search(self, question: str, limit: int) -> Retrieved:
@@ -33,9 +34,10 @@ class AnswerSource(Protocol):
         to be mended first."""
         ...
 
-    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+    def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         """What may be quoted of the first `wanted` hits that may be quoted, in their order, then
-        what governs each of them. Raises IndexUnusable where the index has an earlier text."""
+        what governs each of them, on the date that the search was of. Raises IndexUnusable where
+        the index has an earlier text."""
         ...
 
     def jurisdictions(self) -> Sequence[str]:

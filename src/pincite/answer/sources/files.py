@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ class FileSource:
     def search(self, question: str, limit: int) -> Retrieved:
         return self.retrieve(question, limit, RERANK_MS)
 
-    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+    def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         documents = self._places.documents
         return of_files(hits, wanted, lambda document: documents[document].key, self.store)
 

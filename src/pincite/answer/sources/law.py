@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pincite.answer.evidence import Evidence, LawEvidence
@@ -37,8 +38,8 @@ class LawSource:
     def search(self, question: str, limit: int) -> Retrieved:
         return self.retrieve(question, limit, RERANK_MS)
 
-    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
-        gathered = LawEvidence(self.store, self._find, self._scope)
+    def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
+        gathered = LawEvidence(self.store, partial(self._find, at), partial(self._scope, at))
         found = gathered.of(hits, wanted)
         if gathered.other_text and self.search_index.is_mixed():
             # Else another law would answer for the one that was changed.
@@ -57,9 +58,9 @@ class LawSource:
     def cite(self, citation: AnswerCitation) -> AnswerCitation:
         return citation
 
-    def _find(self, urn: str) -> tuple[Stored, Node] | None:
-        found = self.store.find(urn, at=self.at, tag=self.version)
+    def _find(self, at: date | None, urn: str) -> tuple[Stored, Node] | None:
+        found = self.store.find(urn, at=at, tag=self.version)
         return found[0] if len(found) == 1 else None
 
-    def _scope(self, stored: Stored, node: Node) -> Context:
-        return self.scope_index.resolve(stored, node, self.at, self.version)
+    def _scope(self, at: date | None, stored: Stored, node: Node) -> Context:
+        return self.scope_index.resolve(stored, node, at, self.version)

@@ -16,7 +16,7 @@ from pincite.answer.flow import answer_flow
 from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.answer.reply import AnswerCitation, Reply
 from pincite.citations.reading import Locale
-from pincite.citations.understand import understand
+from pincite.citations.understand import Understanding, understand
 from pincite.citations.works.titles import WorkTitles
 from pincite.model import Override, OverrideStatus, Preemption
 from pincite.model.dates import as_date
@@ -27,12 +27,13 @@ from pincite.packs.build import OPINION, RULE
 from pincite.packs.check_seal import lines_of, manifest_of, whole
 from pincite.packs.serialize import ANCHOR, CONTEXT, PLACES
 from pincite.scope.context import Halt
+from pincite.search.dates import date_in
 from pincite.search.lay_terms import Vocabulary, bundled
 from pincite.search.library_index import Retrieved
 from pincite.search.profiles import LAGASAFN, LEGISLATION, OPINIONS
 from pincite.search.relevance import Relevance
 from pincite.search.respond import checked
-from pincite.search.response import Hit, RelatedMaterial, Response
+from pincite.search.response import DateInQuestion, Hit, RelatedMaterial, Response
 from pincite.search.understand import asked, concepts, spoken_in
 from pincite.settings import Settings
 from pincite.text.edges import LOOK
@@ -107,10 +108,13 @@ class PackSource:
             related=RelatedMaterial(),
             total=len(order),
             undated=(self._anchor["title"],) if hits and self._undated else (),
+            at=self.at,
+            version=self._anchor["version"] if self._is_rule and self.at is None else None,
+            dated=self._date_in(relevance.question.cited),
         )
         return Retrieved(response, relevance)
 
-    def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
+    def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         """The passages, and of a rule all that governs it; nothing where a court has put it
         aside, or it is not in force."""
         rules = [self.passages[hit.source.chunk_index] for hit in hits[:wanted]]
@@ -154,6 +158,10 @@ class PackSource:
         status = Status(_EARLIER.get(stated, stated))
         return LawStatus(status, by.day if by else None, by, flags=tuple(flags))
 
+    def _date_in(self, cited: Understanding) -> DateInQuestion | None:
+        """Of a rule; a decision is of its own day, whatever is asked."""
+        return date_in(cited, at=self.at, version=self.at is None) if self._is_rule else None
+
     def _relevance(self, question: str) -> Relevance:
         held_in = self._anchor["language"] or "en"
         profile = LAGASAFN if held_in == "is" else LEGISLATION if self._is_rule else OPINIONS
@@ -166,7 +174,7 @@ class PackSource:
             question,
             law_in=held_in,
             vocabulary={code: words for code, words in vocabulary.items() if len(words)},
-            cited=understand(question, WorkTitles(), Locale(home, held_in)),
+            cited=understand(question, WorkTitles(), Locale(home, held_in), starts=lambda _: ()),
             expansion=profile.expansion,
         )
         return Relevance(read, concepts(read, profile.expansion), self)

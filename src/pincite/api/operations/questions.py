@@ -11,7 +11,7 @@ from pincite.answer.sources.pack import ask_pack as answer_from_pack
 from pincite.api.access import Access, Power
 from pincite.api.operation import Operation, Request
 from pincite.api.operations.fields import (
-    At,
+    Day,
     MatterName,
     PackFile,
     SomeDocument,
@@ -33,6 +33,13 @@ Answerer = Annotated[
     Literal["", "extractive", "openai"],
     Field(description="What composes the answer; a model where the settings name one."),
 ]
+AskedAt = Annotated[
+    Day | None,
+    Field(
+        description="Law in force on this day, YYYY-MM-DD; left out, on the date that the question "
+        "itself names, or today."
+    ),
+]
 Asked = Annotated[Words, Field(description="A question, some words, or a citation.")]
 Limit = Annotated[int | None, Field(ge=0, le=200, description="How many at most.")]
 Tier = Annotated[Literal["free", "pro"], Field(description="pro reranks.")]
@@ -45,7 +52,7 @@ class AskRequest(Request):
     query: Annotated[Words, Field(description="The question.")]
     matter: MatterName = ""
     document: SomeDocument = ""
-    at: At = None
+    at: AskedAt = None
     version: Version = None
     within: Within = ""
     channel: Channel = "web"
@@ -65,7 +72,7 @@ class SearchRequest(Request):
     limit: Limit = None
     profile: Annotated[str, Field(max_length=40, description="How to weigh; by itself.")] = ""
     tier: Tier = "pro"
-    at: At = None
+    at: AskedAt = None
     version: Version = None
     within: Within = ""
     doc_type: Values = ()

@@ -15,7 +15,8 @@ _unprintable = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\
 
 
 def reply_text(reply: Reply) -> str:
-    lines = [*(f"! {warning}" for warning in reply.warnings)]
+    lines = [reply.date_note] if reply.date_note else []
+    lines += (f"! {warning}" for warning in reply.warnings)
     if lines:
         lines.append("")
     if reply.answer is not None:

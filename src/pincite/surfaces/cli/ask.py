@@ -21,7 +21,14 @@ def ask(
         str,
         typer.Argument(metavar="QUESTION", help="A question, or a citation to be shown whole."),
     ],
-    at: Annotated[str | None, typer.Option("--at", help="Law in force on YYYY-MM-DD.")] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at",
+            help="Law in force on YYYY-MM-DD; without it, on the date that the question names, or"
+            " today.",
+        ),
+    ] = None,
     version: Annotated[str | None, typer.Option("--version", help="Law of a version.")] = None,
     within: Annotated[
         str | None, typer.Option(help="Only a work or provision, and below it.")

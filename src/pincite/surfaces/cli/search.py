@@ -30,7 +30,14 @@ def search(
         str | None, typer.Option(help="legislation, lagasafn, opinions, case or whatsapp.")
     ] = None,
     tier: Annotated[str | None, typer.Option(help="free, or pro: with reranking.")] = None,
-    at: Annotated[str | None, typer.Option("--at", help="Law in force on YYYY-MM-DD.")] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at",
+            help="Law in force on YYYY-MM-DD; without it, on the date that the question names, or"
+            " today.",
+        ),
+    ] = None,
     version: Annotated[str | None, typer.Option("--version", help="Law of a version.")] = None,
     within: Annotated[
         str | None, typer.Option(help="Only a work or provision, and below it.")

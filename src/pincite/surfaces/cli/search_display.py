@@ -6,6 +6,8 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from pincite.answer.date_words import date_note
+from pincite.answer.messages import DEFAULT
 from pincite.search.response import Hit, Response
 from pincite.surfaces.cli.display import overridden, status_told
 
@@ -21,9 +23,13 @@ _BOLD, _NORMAL = "\x1b[1m", "\x1b[22m"
 
 def results(found: Response, *, bold: bool) -> str:
     lines: list[str] = []
+    if told := date_note(DEFAULT, found.dated, found.at, found.version):
+        lines += [told, ""]
     for number, hit in enumerate(found.results, 1):
         lines += [*_hit(number, hit, bold), ""]
-    if not found.results:
+    if found.nothing_then:
+        lines.append(f"no law that is held here was in force on {found.at}")
+    elif not found.results:
         lines.append("nothing was found")
     else:
         more = f" of {found.total}" if found.total > len(found.results) else ""

@@ -44,7 +44,7 @@ async def home(request: Request, pool: InPool, asked: Annotated[Asked, Query()])
     found = await pool.call(full_body, _operations["search"], access, wanted)
     return render(
         request, "search.html", asked=asked, found=found, matters=matters,
-        hits=[_hit(request, asked, hit) for hit in found["results"]],
+        hits=[_hit(request, asked, hit, found["at"]) for hit in found["results"]],
         facets=facets(asked, found["results"]), nav="home",
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, di
     origin = str(request.base_url).rstrip("/")
     found: dict[int, dict[str, Any]] = {}
     for citation in every:
-        there = _quoted(asked, citation)
+        there = _quoted(asked, citation, reply["at"])
         found[citation["number"]] = {
             **citation,
             "address": there,
@@ -85,7 +85,7 @@ async def reachable(pool: WorkerPool, access: Access) -> list[dict[str, Any]]:
     return [case for case in await pool.run(work) if case["state"] in ("open", "closed")]
 
 
-def _quoted(asked: Asked, citation: dict[str, Any]) -> str:
+def _quoted(asked: Asked, citation: dict[str, Any], at: str | None) -> str:
     if asked.matter:
         chunk = citation["chunk_id"].removeprefix(f"{citation['document']}-")
         passage = int(chunk) if chunk.isdigit() else None
@@ -94,14 +94,14 @@ def _quoted(asked: Asked, citation: dict[str, Any]) -> str:
         )
     return law_address(
         citation["urn"],
-        at=asked.at,
+        at=at or "",
         version=asked.version,
         spans=citation["spans"],
         of=citation["content_hash"],
     )
 
 
-def _hit(request: Request, asked: Asked, hit: dict[str, Any]) -> dict[str, Any]:
+def _hit(request: Request, asked: Asked, hit: dict[str, Any], at: str | None) -> dict[str, Any]:
     source, law = hit["source"], hit["law"]
     if law is None:
         there = file_address(
@@ -109,7 +109,7 @@ def _hit(request: Request, asked: Asked, hit: dict[str, Any]) -> dict[str, Any]:
             [(source["char_start"], source["char_end"])],
         )  # fmt: skip
     else:
-        there = law_address(law["urn"], at=asked.at, version=asked.version)
+        there = law_address(law["urn"], at=at or "", version=asked.version)
     origin = str(request.base_url).rstrip("/")
     return {
         **hit,

@@ -62,6 +62,8 @@ def sheet_of(
     about = [words("export.asked_on", day=words.day(made.date().isoformat()))]
     if reply["at"]:
         about.append(words("answer.as_at", day=words.day(reply["at"])))
+    if reply["dated"] and reply["dated"]["applied"]:
+        about.append(words("answer.date_read", words=reply["dated"]["words"]))
     if version:
         about.append(words("answer.of_version", version=version))
     if refusal is None:
