@@ -31,6 +31,7 @@ from pincite.indexes.ports import Nearest, Weighing
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows, RowTable
 from pincite.indexes.sparse import SparseIndex, WeightedTerms
+from pincite.search.sources import OPINION
 
 Opened = TypeVar("Opened")
 Progress = Callable[[int, int], None]
