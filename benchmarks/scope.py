@@ -28,7 +28,8 @@ from pincite.corpus.engines import FILE
 from pincite.library import Library
 from pincite.model import UNITS, Node
 from pincite.scope.context import Context
-from pincite.scope.definitions import EVERY, definitions
+from pincite.scope.defining import EVERY
+from pincite.scope.definitions import definitions
 from pincite.scope.index import read
 from pincite.scope.records import Direction, StatutoryDefinition
 from pincite.scope.terms import key_of
