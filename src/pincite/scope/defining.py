@@ -229,7 +229,8 @@ def _heads(text: str, match: re.Match[str]) -> bool:
     term = match["term"].lower().split()
     if not match["term"][0].isupper() or text[match.end() : match.end() + 1] == ",":
         return False
-    return _acting.isdisjoint(term) and term[-1] not in _kinds_of_means
+    joined = term[0] in ("and", "or", "but")
+    return not joined and _acting.isdisjoint(term) and term[-1] not in _kinds_of_means
 
 
 def _each(name: str, verb: str) -> list[str]:
