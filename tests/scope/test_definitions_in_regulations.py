@@ -237,3 +237,47 @@ def test_who_is_considered_one_for_purposes_of_a_part_adds_to_the_term(tmp_path:
     assert (guest.term, guest.adds, guest.extent.words) == (
         "guest", True, "for purposes of this part",
     )  # fmt: skip
+
+
+@pytest.mark.req("S4")
+def test_a_meaning_prevails_over_a_short_name_in_brackets_and_over_the_words_that_lead_to_it(
+    tmp_path: Path,
+) -> None:
+    with regulation(
+        tmp_path,
+        "1 <Purpose.> This part is issued by the Board of Lamps (Board) under the Harbour Act (the Act).",
+        "2 <Definitions.> For purposes of this part:",
+        "2-a Board means the owners of the harbour.",
+        "2-b “Lamp year,” “oil year” and “day” have the meanings that the almanac gives them:",
+        "2-b-1 A “lamp year” is 13 moons.",
+        "7 <Use.> The Board counts each lamp year and each day under the Act.",
+    ) as law:
+        found = asked(law, "7")
+    assert found.ties == ()
+    assert {term: said.split()[0] for term, said in defined(found).items()} == {
+        "act": "1", "board": "2:a", "lamp year": "2:b:1", "day": "2:b",
+    }  # fmt: skip
+
+
+@pytest.mark.req("S4")
+def test_a_term_goes_by_its_other_name_in_brackets(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "2 <Definitions.> For purposes of this part:",
+        "2-a Lamp oil (LO) means a fuel.",
+        "7 <Use.> LO is kept dry.",
+    ) as law:
+        assert list(defined(asked(law, "7"))) == ["lo"]
+
+
+@pytest.mark.req("S4")
+def test_what_a_meeting_is_called_is_defined_by_the_words_before(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Council.>",
+        "7-a The keepers meet in May. This meeting is called a lamp council.",
+        "7-b A storm is called to the attention of the Board.",
+        "7-c A lamp council lasts one day.",
+    ) as law:
+        [said] = defined(asked(law, "7:c")).values()
+    assert said == "7:a This meeting is called a lamp council."

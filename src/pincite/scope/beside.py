@@ -176,6 +176,8 @@ def beside(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
 
 def _freeing(law: LawText, node: Node, words: OwnWords) -> Iterator[_Freed]:
     """The sentences that free, or give a power to depart."""
+    if not _frees.search(law.text, *words) and not _departs.search(law.text, *words):
+        return
     for start, end in Sentences(law.text, words.start, words.end):
         match = frees(law, node, start, end) or _departs.search(law.text, start, end)
         if match is None:

@@ -40,13 +40,15 @@ _BETWEEN = (
 )
 _quoted = re.compile(
     rf"(?:{_QUOTED})"
-    rf"(?P<more>(?:(?:,|,?\s+(?:or|and|eða|og))\s*(?:the\s+(?:term|expression)s?\s+)?[“\"„‟]{_TERM},?\s*[”\"“‟])*)"
+    rf"(?P<more>(?:(?:,|,?\s+(?:or|and|eða|og)|(?<=,[”\"]))\s*(?:the\s+(?:term|expression)s?\s+)?"
+    rf"[“\"„‟]{_TERM},?\s*[”\"“‟])*)"
     rf"{_BETWEEN}{_VERB}",
     re.IGNORECASE,
 )
 # In a list of definitions: "tavern" – a place …; "enrolment" is the number …; "bus" see "vehicle".
 _bare = re.compile(
-    rf"(?:^|(?<=[.;]\s)|(?<=\n)){_QUOTED}\s*(?P<verb>[–—:-](?=\s)|(?:is|are)\s+(?:an?|the)\b|see\b)"
+    rf"(?:^|(?<=[.;]\s)|(?<=\n))(?:An?\s+)?{_QUOTED}\s*"
+    r"(?P<verb>[–—:-](?=\s)|(?:is|are)\s+(?:an?|the|\d+)\b|see\b)"
 )
 _more = re.compile(rf"[“\"„‟]\s*({_TERM}),?\s*[”\"“‟]")
 # Without quotation marks: from the beginning of a sentence, or after what it is defined for.
@@ -58,10 +60,17 @@ _plain = re.compile(
 _called = re.compile(
     r"\([^()“”\"„]{0,80}?\s*[“\"„](?P<term>[^“”\"„()]{1,80}?),?[”\"“]\s*\)",
 )
-# A short name without quotation marks: "the Lamps Act (the Act)".
+# A short name without quotation marks: "the Lamps Act (the Act)", "the Board of Lamps (Board)".
 _named = re.compile(
-    r"(?<=\w )\(the (?P<term>[A-Z][\w.&’'-]*(?: (?:and |of )?[A-Z][\w.&’'-]*){0,3})\)"
+    r"(?<=\w )\((?P<the>the )?(?P<term>[A-Z][\w.&’'-]*(?: (?:and |of )?[A-Z][\w.&’'-]*){0,3})\)"
 )
+# "This meeting is called a lamp council."
+_is_called = re.compile(
+    r"\b(?:is|are) (?:called|referred to as) (?:an? [“\"]?|[“\"])(?P<term>[^\W\d_][\w’' -]{2,60}?)"
+    r"[”\"]?(?=[.;])"
+)
+# "Lamp oil (LO) means"
+_alias = re.compile(r"\((?:the |or )?[“\"]?(?P<term>[A-Z][\w&.-]{1,20})[”\"]?\)")
 # "… will be considered an affiliate of that business for purposes of this part"
 _deemed = re.compile(
     r"\b(?:is|are|be) (?:not )?(?:considered|deemed|treated as|regarded as)(?: to be)? "
@@ -82,6 +91,11 @@ _NO_TERM_WORDS = (
     "been being has have had do does did not he she they we you under upon with from as"
     " but unless subsection section paragraph provision provisions word words reference references"
     " avoidance doubt also"
+)
+_opens_list = re.compile(
+    r"definition|\bmeans?\b|\bmerk|hugtaka|orðskýring|skilgrein|"
+    r"\b(?:purposes? of|as used in|in) th(?:is|ese) \w+[:—]\s*\Z",
+    re.IGNORECASE,
 )
 _no_term = frozenset(_NO_TERM_WORDS.split())
 _ACTING_WORDS = (
@@ -182,12 +196,20 @@ def in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[Found]:
         # It says of something that it is one, beside what the term means at all.
         at = words.start + match.start("term")
         yield Found(match["term"], at, begin, begin, "also", extent)
-    for match in (*_called.finditer(text), *_named.finditer(text)):
+    named = (match for match in _named.finditer(text) if match["the"] or _repeats(text, match))
+    for match in (*_called.finditer(text), *named, *_is_called.finditer(text)):
         if name := _term(match["term"]):
             begin = words.start + _begun(cuts, match.start())
             at = words.start + match.start("term")
             # What is called so stands before it; only the brackets say for what.
             yield Found(name, at, begin, begin, CALLED, (words.start + match.start(), at))
+
+
+def _repeats(text: str, match: re.Match[str]) -> bool:
+    """Whether a short name is a part of the name before it."""
+    before = text[max(0, match.start() - 80) : match.start()].split()[-6:]
+    named = bool(before) and before[-1][0].isupper()
+    return named and all(word in before for word in match["term"].split())
 
 
 def _unquoted(
@@ -199,7 +221,6 @@ def _unquoted(
     taken: list[tuple[int, int]],
 ) -> Iterator[Found]:
     """A sentence that begins with its term, or has one after the words it is defined for."""
-    lists = node.kind not in UNITS and in_list(law, node)
     for at, cut in enumerate(cuts):
         until = cuts[at + 1] if at + 1 < len(cuts) else len(text)
         starts = [cut]
@@ -212,14 +233,22 @@ def _unquoted(
             if match is None or any(a < match.end() and match.start() < b for a, b in taken):
                 continue
             name = _term(match["term"])
-            # What an item of a list opens with is its term, whatever its words.
-            heads = start == 0 and lists and _heads(text, match)
-            if not name or not (heads or _is_name(name)):
+            if not name:
+                continue
+            lists = in_list(law, node)
+            # What an item of a list opens with is its term, whatever its words; a section may list
+            # them in one paragraph.
+            runs_on = node.kind in UNITS and match["verb"] == "means"
+            heads = (start == 0 or runs_on) and lists and _heads(text, match)
+            if not (heads or _is_name(name)):
                 continue
             mild = re.search(r"includ", match["verb"], re.IGNORECASE)
-            if mild and not (opened or lists or in_list(law, node)):
+            if mild and not (opened or lists):
                 continue
-            for each in _each(name, match["verb"]):
+            short = _alias.search(text, match.end("term"), match.start("verb"))
+            initials = "".join(word[0] for word in name.split() if word != "of")
+            also = [short["term"]] if short and short["term"].lower() == initials.lower() else []
+            for each in (*_each(name, match["verb"]), *also):
                 at = words.start + text.index(each, match.start("term"))
                 yield Found(each, at, words.start + cut, words.start + match.end(), match["verb"])
 
@@ -282,11 +311,7 @@ def in_list(law: LawText, node: Node) -> bool:
             return True
         if holder is not node:
             opens = [words for words in law.own(holder) if words.end <= node.start]
-            if opens and re.search(
-                r"definition|\bmeans?\b|\bmerk|hugtaka|orðskýring|skilgrein",
-                law.text[opens[-1].start : opens[-1].end],
-                re.IGNORECASE,
-            ):
+            if opens and _opens_list.search(law.text, opens[-1].start, opens[-1].end):
                 return True
         if holder.kind in ("section", "article", "rule"):
             return False

@@ -155,8 +155,11 @@ def inside(law: LawText, node: Node) -> Iterator[Stated]:
     around = law.nodes[node.parent] if node.kind == "continuation" else node
     for words in law.own(node):
         text = law.text[words.start : words.end]
+        matches = [*_inside.finditer(text), *_itself.finditer(text)]
+        if not matches:
+            continue
         sentences = Sentences(text)
-        for match in (*_inside.finditer(text), *_itself.finditer(text)):
+        for match in matches:
             start, end = sentences.around(match.start())
             cited = law.places(words.start + start, words.start + match.start())
             others = [urn for urn in cited if urn not in (node.urn, around.urn)]

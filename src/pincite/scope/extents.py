@@ -10,8 +10,9 @@ from pincite.scope.records import Extent
 from pincite.scope.sentences import clauses
 
 _opening = re.compile(
-    r"\b(?:for (?:the |all )?purposes? of|in(?=\s+(?:this|these|sections?\b|the(?:se)? (?:rules|"
-    r"regulations)|paragraphs?\b|subsections?\b|parts?\b|chapters?\b|§))|as used in|when used in|"
+    r"\b(?:for (?:the |all )?purposes? of|(?<!defined )(?<!described )in(?=\s+(?:this|these|"
+    r"sections?\b|the(?:se)? (?:rules|regulations)|paragraphs?\b|subsections?\b|parts?\b|"
+    r"chapters?\b|§))|as used in|when used in|"
     r"wherever used in|throughout|within the meaning of|under(?=\s+this)|í(?=\s+(?:lögum|þessum|"
     r"þessari|þessu|reglugerð|köflum|kafla|grein|ákvæð))|"
     r"samkvæmt(?=\s+lögum þessum)|skv\.(?=\s+lögum þessum))\s",

@@ -122,7 +122,7 @@ class Governing:
             urns = self._reached_through(place)
             depth = {id(definition): _depth(definition, urns) for _, definition in full}
             deepest = max(depth.values(), default=-1)
-            chosen = [pair for pair in full if depth[id(pair[1])] == deepest]
+            chosen = _said([pair for pair in full if depth[id(pair[1])] == deepest])
             why = ""
         places = {definition.urn for _, definition in chosen}
         if len(places) > 1 and not why:
@@ -250,6 +250,17 @@ def _depth(definition: StatutoryDefinition, urns: Sequence[str]) -> int:
     one that reaches it only as made under an act is the farthest."""
     reached = (urn for urn in definition.extent.includes if urn in urns)
     return max((len(urns) - urns.index(urn) for urn in reached), default=0)
+
+
+def _said(
+    alike: list[tuple[int, StatutoryDefinition]],
+) -> list[tuple[int, StatutoryDefinition]]:
+    """Of definitions with one extent those that say it themselves: not one that only leads into
+    another, nor a short name in brackets beside a meaning."""
+    places = [definition.urn for _, definition in alike]
+    inner = [pair for pair in alike if not any(urn.startswith(f"{pair[1].urn}:") for urn in places)]
+    meanings = [pair for pair in inner if pair[1].body > pair[1].start]
+    return meanings or inner
 
 
 def _why(definition: StatutoryDefinition) -> str:

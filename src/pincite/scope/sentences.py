@@ -54,9 +54,10 @@ def clauses(text: str) -> list[int]:
 
 
 def _gaps(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    quoted = [match.span() for match in _quotation.finditer(text, start, end)]
+    gaps = list(pattern.finditer(text, start, end))
+    quoted = [match.span() for match in _quotation.finditer(text, start, end)] if gaps else []
     opened = [span[0] for span in quoted]
-    for gap in pattern.finditer(text, start, end):
+    for gap in gaps:
         before = bisect_left(opened, gap.end()) - 1
         if before >= 0 and gap.start() < quoted[before][1]:
             continue
