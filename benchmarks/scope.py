@@ -28,10 +28,12 @@ from pincite.corpus.engines import FILE
 from pincite.library import Library
 from pincite.model import UNITS, Node
 from pincite.scope.context import Context
-from pincite.scope.definitions import EVERY, definitions
+from pincite.scope.defining import EVERY
+from pincite.scope.definitions import definitions
 from pincite.scope.index import read
 from pincite.scope.records import Direction, StatutoryDefinition
 from pincite.scope.terms import key_of
+from scope_lines import is_within, labels
 
 # Of Zimbabwe's acts, for a library of some 20,000 nodes.
 _FEW = 130
@@ -115,16 +117,8 @@ def graded(kept: Path, root: Path, lines: Path) -> Iterator[dict[str, object]]:
     parts = sorted({(one["part"], one["version"]) for one in cases})
     sources = [root / "regulation" / part / version for part, version in parts]
     with opened(kept / "scope-cfpb", sources, "ecfr") as law:
-        named = dict(_labels(law))
+        named = dict(labels(law))
         yield from _judged(law, cases, named)
-
-
-def _labels(law: Library) -> Iterator[tuple[str, str]]:
-    for urn, _ in law.store.works():
-        for stored in law.store.expressions(urn):
-            for node in law.store.nodes(stored.key):
-                if node.place.startswith("label "):
-                    yield node.place.removeprefix("label "), node.urn
 
 
 def _judged(
@@ -189,16 +183,14 @@ def _exceptions(
         for each in found.exceptions
         if each.direction is not Direction.OVERRIDES and not each.of_all
     }
-    got = {urn for urn in got if urn != rule and not _within(urn, rule) and not _within(rule, urn)}
+    got = {
+        urn for urn in got if urn != rule and not is_within(urn, rule) and not is_within(rule, urn)
+    }
     wanted = {named[label] for label in one["exceptions"]}  # type: ignore[attr-defined]
     also = {named.get(label, label) for label in one["also_acceptable"]}  # type: ignore[attr-defined]
     fine = wanted | also
-    wrong = {urn for urn in got - fine if not any(_within(urn, each) for each in fine)}
+    wrong = {urn for urn in got - fine if not any(is_within(urn, each) for each in fine)}
     return len(wanted & got), len(wrong), len(wanted - got)
-
-
-def _within(urn: str, holder: str) -> bool:
-    return urn.startswith(f"{holder}:")
 
 
 # The marked definitions.
@@ -239,7 +231,7 @@ def read_by_hand(kept: Path, root: Path) -> Iterator[dict[str, object]]:
             found |= {
                 (urn, hashlib.sha256(_key(one.term).encode()).hexdigest()[:12])
                 for one in read_already[stored.key]
-                if (one.urn == urn or _within(one.urn, urn)) and one.body < until
+                if (one.urn == urn or is_within(one.urn, urn)) and one.body < until
             }
     wanted = {(urn, mark) for urn, every in marks["sections"].items() for mark in every}
     both = len(wanted & found)

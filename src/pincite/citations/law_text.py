@@ -108,7 +108,15 @@ class LawText:
         words = self.text[resolved.mention.start : resolved.mention.end]
         if len(targets) == 2 and _ranged.search(words):
             first, last = (self.by_urn.get(urn) for urn in targets)
-            if first and last and first.parent == last.parent and first.ordinal < last.ordinal:
-                between = self.children[first.parent]
-                return [self.nodes[at].urn for at in between if first.ordinal <= at <= last.ordinal]
+            if first and last and first.ordinal < last.ordinal:
+                if first.parent == last.parent:
+                    between = [self.nodes[at] for at in self.children[first.parent]]
+                elif first.kind in UNITS and first.kind == last.kind:
+                    # Sections are numbered on from part to part.
+                    between = [node for node in self.nodes if node.kind == first.kind]
+                else:
+                    return targets
+                return [
+                    node.urn for node in between if first.ordinal <= node.ordinal <= last.ordinal
+                ]
         return targets

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 
 from pincite.citations.law_text import LawText, OwnWords
 from pincite.model import CONTAINERS, UNITS, Node
-from pincite.scope.records import Direction, Stated
+from pincite.scope.beside import beside, supposed, takes_out
+from pincite.scope.records import Direction, Stated, StatutoryDefinition
+from pincite.scope.sentences import Sentences
+from pincite.scope.terms import key_of
 
 _I = re.IGNORECASE
-_sentence = re.compile(r"(?<=[.;])\s+(?=[A-ZÁÉÍÓÚÝÞÆÖ“\"„(§])")
 # It prevails over what it names.
 _despite = re.compile(
     r"\b(?:notwithstanding|despite|in spite of|regardless of|þrátt fyrir)\b"
-    r"(?!\s+(?:the fact|that\b))", _I,
+    r"(?!\s+(?:the fact|that\b|whether\b|how\b|what\b))", _I,
 )  # fmt: skip
 # It gives way to what it names.
 _subject = re.compile(
-    r"\b(?:(?<!not )subject to|except as (?:otherwise )?(?:provided|specified|set forth|stated|"
-    r"permitted|described|allowed|required)|"
-    r"unless (?:otherwise )?(?:provided|exempt\w*|excluded|permitted)|"
-    r"save as (?:otherwise )?provided|save as is (?:otherwise )?provided|without prejudice to|"
+    r"\b(?:except as (?:is |are )?(?:otherwise )?(?:provided|specified|set forth|set out|stated|"
+    r"permitted|described|allowed|required|modified)|"
+    r"unless\b|other than (?:as|in accordance with|under|pursuant to)\b|"
+    r"not (?:otherwise )?(?:allowed|permitted|authorized|exempted|excluded) (?:by|under|in)\b|"
+    r"save as (?:is )?(?:otherwise )?provided|without prejudice to|"
     r"except (?:in accordance with|under|pursuant to|where|when|if|that)\b|"
-    r"með fyrirvara um|sbr\.\s+þó|samkvæmt þó)\b", _I,
+    r"með fyrirvara um|sbr\.\s+þó|samkvæmt þó)\b|"
+    r"\b(?<!not )subject to\b", _I,
 )  # fmt: skip
 # It takes out of what it names.
 _disapplied = re.compile(
@@ -32,35 +35,67 @@ _disapplied = re.compile(
     r"operate)\b|\b(?:is|are|shall be) (?:not (?:subject to|required to comply with|bound by)|"
     r"exempt(?:ed)? from|excluded from)|\bneed not comply with\b|"
     r"\b(?:is|are) not (?:a |in )?violations? of\b|"
-    r"\bin lieu of\b|\binstead of\b|"
     r"\bgilda?\s+(?:þó\s+)?ekki\b|\b(?:á|eiga)\s+(?:þó\s+)?ekki\s+við\b|\btekur?\s+(?:þó\s+)?ekki\s+til\b",
     _I,
 )
 _nothing_in = re.compile(
     r"\b(?:nothing (?:contained )?in|no provision of|ekkert í)\b(?=[^.;]{0,120}\b(?:prevent|"
-    r"prohibit|preclude|require|appl|affect|authori|oblige|restrict|forbid|render|make|kemur|hindrar|takmarkar)"
+    r"prohibit|preclude|require|appl|affect|authori|oblige|restrict|forbid|render|make|kemur|"
+    r"hindrar|takmarkar)"
     r"\w*)", _I,
 )  # fmt: skip
 _not_required = re.compile(
     r"\b(?:need not|(?:is|are|shall) not (?:be )?(?:required|obliged|bound) to|does not have to|"
     r"(?:is|are) excused from|may nevertheless|the failure (?:by|of)[^.;]{0,200}"
     r"\b(?:is not a violation|does not violate)|"
-    r"satisf(?:y|ies) the [^.;]{0,60}\brequirements?|"
     r"þarf (?:þó )?ekki|er (?:þó )?ekki skylt|er þó heimilt)\b", _I,
-)  # fmt: skip
-_headed = re.compile(
-    r"^\W*(?:[\w ,'-]{0,40}\b)?(?:exceptions?|exemptions?|exclusions?|exempt|excluded|savings?|"
-    r"not covered|limitations? on (?:the )?(?:duty|requirement)s?|undanþágur?|"
-    r"undantekning\w*)\b", _I,
 )  # fmt: skip
 _inside = re.compile(
     r"\b(?:provided(?: further| also|, however)?,?(?: always)?,? that|provided further|"
     r"except(?:ing)?\b|unless\b|other than\b|save (?:that|for|as|where|in)\b|"
     r"but (?:does|do|shall) not\b|"
-    r"(?:does|do|shall) not (?:apply|include|extend)\b|excluding\b|only if\b(?!.)|"
+    r"(?:does|do|shall) not (?:apply|include|extend)\b|excluding\b|only if\b(?!.)|however\b|"
     r"(?<!skal )(?<!skulu )(?<!má )(?<!mega )(?<!ekki )nema\b|að undanskil\w+|þó ekki\b|"
     r"með þeirri undantekningu|"
     r"ann(?:ar|að|arra|ars|an|arri)\s+en\b|aðr(?:ir|ar|a|um)\s+en\b)", _I,
+)  # fmt: skip
+# Of the provision itself: "This paragraph does not require".
+_itself = re.compile(
+    r"\b(?:does|do|shall) not (?:require|prevent|prohibit|preclude|affect|limit)\b", _I
+)
+# "This section applies to all motions except …"
+_applies_but = re.compile(
+    r"\A\W*th(?:is|ese) \w+ appl(?:y|ies) (?:only )?(?:to|in|when|where)\b[^.;]*?"
+    r"\b(?:except|other than|excluding|unless)\b", _I,
+)  # fmt: skip
+_in_lieu = re.compile(r"\b(?:in lieu|instead) of\b", _I)
+# "may modify any time prescribed by this section"
+_departs = re.compile(
+    r"\bmay\b(?! not)[^.;]{0,120}?\b(?:waive|modify|extend|shorten|suspend|excuse|dispense with|"
+    r"vary|relieve|exempt)\b[^.;]{0,80}?\b(?:in|by|of|under|from)\s+(?=this\b|section|paragraph|§)",
+    _I,
+)
+# "The time in paragraph (g) of this section may be extended"
+_departed = re.compile(
+    r"\bmay be (?:waived|modified|extended|shortened|suspended|excused|dispensed with|varied)\b", _I
+)
+# What follows is the case, not what it is taken out of.
+_case = re.compile(
+    r"\b(?:if|unless|when|where|provided|except|because|until|before|after|so long as|"
+    r"with respect to)\b",
+    _I,
+)
+# "exempt from disclosure under section 9": section 9 says so, and is not what it is exempt from.
+_granted = re.compile(r"\b(?:under|pursuant to|by|in accordance with|as provided in)\b", _I)
+_duty = re.compile(r"\b(?:requirement|dut|obligation|prohibition|restriction|provision)\w*", _I)
+_supposing = re.compile(
+    r"\b(?:if|because|whether|which|that|when|where)\s+(?:the\s+\w+\s+(?:of|in)\s+)?\Z", _I
+)
+_following = re.compile(r"(?:\A|[.;,]\s*)the following\b[^.;,]{0,60}\Z", _I)
+_clause_begins = re.compile(r"(?:\A|[,;:.—(]|\b(?:and|but|or))\s*\Z", _I)
+_direct = re.compile(
+    r"\s+(?:the\s+(?:provisions|limitations?|conditions|exceptions|restrictions|limits)\s+"
+    r"(?:of|in|under|set forth in|contained in|specified in)\s+)?\Z", _I,
 )  # fmt: skip
 # How far a verb stands from what it speaks of: "… of this section, as modified, shall not apply".
 _NEAR = 60
@@ -73,12 +108,6 @@ _any_other = re.compile(
 _named_ends = re.compile(
     r",\s+(?!(?:and|or|§|\(|\d|sections?|paragraphs?|eða|og)\b)|[;:—.](?=\s|$)", _I
 )
-_EMPTY_WORDS = (
-    "exception exemption exclusion exempt excluded saving certain other general rule "
-    "requirement with from that this these those which such under section paragraph where "
-    "when applie apply specified limited"
-)
-_EMPTY = frozenset(_EMPTY_WORDS.split())
 
 
 def stated(law: LawText) -> Iterator[Stated]:
@@ -86,6 +115,28 @@ def stated(law: LawText) -> Iterator[Stated]:
     for node in _speaking(law):
         for words in law.own(node):
             yield from _in_words(law, node, words)
+
+
+def taken_out(law: LawText, defined: Sequence[StatutoryDefinition]) -> Iterator[Stated]:
+    """ "The term does not include …" limits what the term means, where that stands elsewhere."""
+    meanings: dict[str, list[StatutoryDefinition]] = {}
+    for definition in defined:
+        if not definition.adds:
+            key = key_of(definition.term, law.language)
+            meanings.setdefault(key, []).append(definition)
+    for less in defined:
+        said = law.text[less.start : less.body]
+        if not (less.adds and re.search(r"\bnot\b", said, _I)):
+            continue
+        targets = tuple(
+            definition.urn
+            for definition in meanings.get(key_of(less.term, law.language), ())
+            if definition.urn != less.urn
+            and not set(definition.extent.includes).isdisjoint(less.extent.includes)
+        )
+        if targets:
+            words = " ".join(law.text[less.start : less.end].split())
+            yield Stated(less.urn, less.start, less.end, words, targets, Direction.LIMITS)
 
 
 def _speaking(law: LawText) -> Iterator[Node]:
@@ -104,11 +155,18 @@ def inside(law: LawText, node: Node) -> Iterator[Stated]:
     around = law.nodes[node.parent] if node.kind == "continuation" else node
     for words in law.own(node):
         text = law.text[words.start : words.end]
-        for match in _inside.finditer(text):
-            start, end = _clause(text, match.start())
+        matches = [*_inside.finditer(text), *_itself.finditer(text)]
+        if not matches:
+            continue
+        sentences = Sentences(text)
+        for match in matches:
+            start, end = sentences.around(match.start())
             cited = law.places(words.start + start, words.start + match.start())
-            if "not" in match[0].lower().split() and any(urn != node.urn for urn in cited):
+            others = [urn for urn in cited if urn not in (node.urn, around.urn)]
+            if "not" in match[0].lower().split() and others:
                 # It speaks of another provision.
+                continue
+            if match.re is _itself and not cited:
                 continue
             quoted = " ".join(text[match.start() : end].split())
             yield Stated(
@@ -117,24 +175,22 @@ def inside(law: LawText, node: Node) -> Iterator[Stated]:
             )  # fmt: skip
 
 
-def _clause(text: str, at: int) -> tuple[int, int]:
-    """The sentence around a place, from there on to its end."""
-    cuts = [0, *(match.end() for match in _sentence.finditer(text)), len(text)]
-    begin = max(cut for cut in cuts if cut <= at)
-    return begin, min(cut for cut in cuts if cut > at)
-
-
 def _in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
     text = law.text[words.start : words.end]
     verb = _disapplied.search(text)
-    listed = verb and re.search(r"\bfollowing\b", text[: verb.start()], _I)
-    if listed and law.children[node.ordinal]:
-        yield from _listed(law, node, text)
-        return
-    cuts = [0, *(match.end() for match in _sentence.finditer(text)), len(text)]
-    for begin, end in pairwise(cuts):
-        yield from _in_sentence(law, node, words.start + begin, words.start + end)
-    yield from _beside(law, node, words)
+    if verb and _following.search(text, 0, verb.start()) and law.children[node.ordinal]:
+        listed = list(_listed(law, node, text))
+        if listed:
+            yield from listed
+            return
+    named = False
+    for start, end in Sentences(law.text, words.start, words.end):
+        for statement in _in_sentence(law, node, start, end):
+            named = named or (statement.direction is Direction.LIMITS and statement.own is None)
+            yield statement
+    # One that says what it is taken out of says it of nothing else.
+    if not named:
+        yield from beside(law, node, words)
 
 
 def _listed(law: LawText, node: Node, sentence: str) -> Iterator[Stated]:
@@ -163,36 +219,34 @@ def _in_sentence(law: LawText, node: Node, start: int, end: int) -> Iterator[Sta
         yield from made(match.start(), until, targets, Direction.LIMITS, Direction.OVERRIDES)
     for match in _subject.finditer(text):
         until = _phrase_end(text, match.end())
-        targets = law.places(start + match.end(), start + until)
-        targets = [urn for target in targets for urn in _other_parts(law, node, target)]
+        targets = _yielded_to(law, node, start, match, until)
         yield from made(match.start(), until, targets, Direction.OVERRIDES, Direction.YIELDS)
-    for match in _disapplied.finditer(text):
-        after = law.places(start + match.start(), start + match.end() + 160)
-        subject = text[: match.start()]
-        if re.search(
-            r"\bexempt|subject to|comply with|bound by|violation|excluded|requirement", match[0], _I
-        ):
-            targets = after
-        elif _subject.search(subject) and not re.search(
-            r"\b(?:sections?|§|paragraphs?)[^,]*$", subject, _I
-        ):
-            targets = []
-        else:
-            targets = _last_named(law, start, start + match.start())
-        yield from made(0, len(text), targets, Direction.LIMITS, None)
-    for match in _not_required.finditer(text):
-        # "need not furnish the statement required by section 9"
-        if match[0].lower().startswith("satisf"):
-            continue
-        targets = law.places(start + match.end(), end)
-        yield from made(0, len(text), targets, Direction.LIMITS, None)
-    for match in _nothing_in.finditer(text):
-        targets = law.places(start + match.end(), start + match.end() + 120)
-        yield from made(match.start(), len(text), targets, Direction.LIMITS, None)
+    for at, until, targets in _taken_from(law, node, start, end):
+        yield from made(at, until, targets, Direction.LIMITS, None)
 
 
-def _other_parts(law: LawText, node: Node, urn: str) -> list[str]:
-    """ "Except as permitted in this paragraph": what else the rule's paragraph holds."""
+def _yielded_to(
+    law: LawText, node: Node, start: int, match: re.Match[str], until: int
+) -> list[str]:
+    """What a sentence that begins at `start` gives way to, by the words of the match."""
+    text = match.string
+    if match[0].lower() == "subject to" and not _clause_begins.search(text, 0, match.start()):
+        first = next(law.cited(start + match.end(), start + until), None)
+        verb = re.search(r"\b(?:is|are|be|been|made)\s+\Z", text[: match.start()], _I)
+        # A thing that is subject to section 9, or to a duty of it, gives way to nothing.
+        if first is None or not verb:
+            return []
+        if not _direct.fullmatch(text, match.end(), first.mention.start - start):
+            return []
+    found: list[str] = []
+    for urn in law.places(start + match.end(), start + until):
+        found += _other_parts(law, node, urn, text, text[match.start() : until])
+    return found
+
+
+def _other_parts(law: LawText, node: Node, urn: str, rule: str, clause: str) -> list[str]:
+    """ "Except as permitted in this paragraph": what else of the rule's paragraph takes something
+    out of it."""
     chain = [above.ordinal for above in law.above(node)]
     holder = law.by_urn.get(urn)
     if holder is None or holder.ordinal not in chain:
@@ -202,7 +256,58 @@ def _other_parts(law: LawText, node: Node, urn: str) -> list[str]:
         holder = law.nodes[node.parent]
     if holder.kind in CONTAINERS:
         return []
-    return [law.nodes[at].urn for at in law.children[holder.ordinal] if at not in chain]
+    siblings = (law.nodes[at] for at in law.children[holder.ordinal] if at not in chain)
+    return [part.urn for sibling in siblings for part in takes_out(law, sibling, rule, clause)]
+
+
+def _taken_from(
+    law: LawText, node: Node, start: int, end: int
+) -> Iterator[tuple[int, int, list[str]]]:
+    """What a sentence takes something out of, with the part of it that says so."""
+    text = law.text[start:end]
+    whole = len(text)
+    for match in _disapplied.finditer(text):
+        if re.search(r"\b(?:exempt|subject|comply|bound|violation|excluded)", match[0], _I):
+            if not supposed(law, node, start, start + match.start()):
+                yield 0, whole, _freed_from(law, start, end, match)
+        else:
+            # "Except as provided in section 9, section 5 does not apply"
+            others = (
+                _phrase_end(text, other.end())
+                for other in (*_subject.finditer(text), *_despite.finditer(text))
+            )
+            after = max((until for until in others if until <= match.start()), default=0)
+            yield 0, whole, _last_named(law, start + after, start + match.start())
+    for match in _not_required.finditer(text):
+        # "need not furnish the statement required by section 9"
+        if not supposed(law, node, start, start + match.start()):
+            case = _case.search(text, match.end())
+            yield (
+                0,
+                whole,
+                law.places(start + match.end(), start + (case.start() if case else whole)),
+            )
+    for match in _nothing_in.finditer(text):
+        yield match.start(), whole, law.places(start + match.end(), start + match.end() + 120)
+    for match in _in_lieu.finditer(text):
+        until = _phrase_end(text, match.end())
+        yield 0, whole, law.places(start + match.end(), start + until)
+    for match in _applies_but.finditer(text):
+        yield 0, whole, law.places(start + match.start(), start + match.start() + 1)
+    for match in _departs.finditer(text):
+        yield 0, whole, law.places(start + match.end(), start + match.end() + 1)
+    for match in _departed.finditer(text):
+        yield 0, whole, _last_named(law, start, start + match.start())
+
+
+def _freed_from(law: LawText, start: int, end: int, match: re.Match[str]) -> list[str]:
+    text = match.string
+    case = _case.search(text, match.end())
+    until = case.start() if case else min(len(text), match.end() + 160)
+    granted = _granted.search(text, match.end(), until)
+    if granted and not _duty.search(text, match.end(), granted.start()):
+        until = granted.start()
+    return law.places(start + match.end(), min(start + until, end))
 
 
 def _last_named(law: LawText, start: int, verb: int) -> list[str]:
@@ -212,9 +317,10 @@ def _last_named(law: LawText, start: int, verb: int) -> list[str]:
     for resolved in reversed(list(law.cited(start, verb))):
         if at - resolved.mention.end > _NEAR:
             break
-        found = [*law.places(resolved.mention.start, resolved.mention.start + 1), *found]
+        found = [*law.spanned(resolved), *found]
         at = resolved.mention.start
-    return found
+    # "cases to which section 9 does not apply"
+    return [] if _supposing.search(law.text, start, at) else found
 
 
 def _phrase_end(text: str, at: int) -> int:
@@ -229,78 +335,3 @@ def _whole(law: LawText, node: Node, other: re.Match[str]) -> list[str]:
         if above.kind == name and above.kind != "work":
             return [above.urn]
     return [law.work.urn]
-
-
-def _beside(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
-    """A paragraph that is headed as an exception, or that frees from what stands beside it. One
-    that stands below such a heading speaks for it."""
-    unit = law.unit(node)
-    if unit is None or node is unit:
-        return
-    text = law.text[words.start : words.end]
-    frees = _not_required.search(text)
-    # The outermost: what stands below it speaks for it.
-    chain = [above for above in law.above(node) if above.depth > unit.depth]
-    headed = next((above for above in reversed(chain) if _is_headed(law, above)), None)
-    if headed is not None and headed is not node and not frees:
-        return
-    if headed is node and law.children[node.ordinal] and _speaks_below(law, node):
-        return
-    if headed is None and not frees:
-        return
-    source = headed or node
-    beside = _siblings(law, source)
-    if headed is None:
-        while not any(sibling.ordinal < source.ordinal for sibling in beside) and source.parent != (
-            unit.ordinal
-        ):
-            source = law.nodes[source.parent]
-            beside = _siblings(law, source)
-        beside = [sibling for sibling in beside if sibling.ordinal < source.ordinal]
-    named = source.heading or law.text[source.body : source.body + 80].partition(".")[0]
-    about = text if headed is None else named
-    targets = tuple(target.urn for target in _meant(law, about, beside, headed is not None))
-    if targets:
-        begin, end = _clause(text, frees.start()) if frees else (0, len(text))
-        quoted = " ".join(text[begin:end].split())
-        yield Stated(node.urn, words.start, words.end, quoted, targets, Direction.LIMITS)
-
-
-def _is_headed(law: LawText, node: Node) -> bool:
-    return bool(_headed.match(node.heading or law.text[node.body : node.body + 60]))
-
-
-def _speaks_below(law: LawText, node: Node) -> bool:
-    """Whether something below frees in words of its own."""
-    return any(
-        _not_required.search(law.text, words.start, words.end)
-        for below in law.nodes[node.ordinal + 1 : node.last + 1]
-        for words in law.own(below)
-    )
-
-
-def _siblings(law: LawText, node: Node) -> list[Node]:
-    return [law.nodes[at] for at in law.children[node.parent] if at != node.ordinal]
-
-
-def _meant(law: LawText, about: str, beside: list[Node], headed: bool) -> list[Node]:
-    """Of what stands beside, what an exception speaks of, by the words they share. A heading that
-    names nothing there speaks of all; a sentence, of nothing."""
-    named = _content(about)
-    least = 1 if headed else 2
-    shared = [node for node in beside if len(named & _content(_title(law, node))) >= least]
-    return shared or (beside if headed else [])
-
-
-def _title(law: LawText, node: Node) -> str:
-    """A heading, one that runs into the text, or how it begins."""
-    begins = law.text[node.body : node.body + 160]
-    run_in = begins.partition(".")[0]
-    return node.heading or (run_in if len(run_in) < 80 else begins)
-
-
-def _content(words: str) -> frozenset[str]:
-    return (
-        frozenset(word.removesuffix("s") for word in re.findall(r"[a-zà-þ]{4,}", words.lower()))
-        - _EMPTY
-    )

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from pincite.model.kinds import LABELS
 from pincite.scope.context import DefinitionTie, GoverningDefinition, ScopedPassage, Shadowed
-from pincite.scope.definitions import EVERY
+from pincite.scope.defining import EVERY
 from pincite.scope.index import Reaching
 from pincite.scope.records import StatutoryDefinition
 from pincite.scope.terms import Terms, key_of
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from pincite.scope.in_force import InForceOnly
     from pincite.scope.resolve import Resolver
 
+_INTERPRETS = "interpretation"
+# What it interprets, by its URN: "…:1005.9:b:interp" is of "…:1005.9:b".
+_INTERPRETED = f":{LABELS[_INTERPRETS]}"
 # Words that are only quoted are not used.
 _quoted = re.compile(r"[“\"„][^“”\"„]{1,200}[”\"“]")
 
@@ -67,7 +71,8 @@ class Governing:
         self, place: ProvisionInForce, words: Sequence[str], via: str, begins: int
     ) -> Iterator[tuple[GoverningDefinition, ProvisionInForce]]:
         code = place.stored.expression.language
-        known = self._resolver.index.reaching(place.stored.key, place.urns, code)
+        urns = self._reached_through(place)
+        known = self._resolver.index.reaching(place.stored.key, urns, code)
         pointed = list(self._pointed(place))
         more = [*pointed, *self._from_acts(place), *self._taken_whole(place, known)]
         every, terms = known
@@ -84,13 +89,30 @@ class Governing:
         for number in numbers:
             definition = every[number][1]
             if definition.term != EVERY and not any(
-                urn in place.urns for urn in definition.extent.excludes
+                urn in urns for urn in definition.extent.excludes
             ):
                 groups.setdefault(key_of(definition.term, code), []).append(every[number])
         for key, group in sorted(groups.items()):
             yield from self._settled(
                 key, group, [definition for _, definition in pointed], place, via
             )
+
+    def _reached_through(self, place: ProvisionInForce) -> tuple[str, ...]:
+        """What holds a place, nearest first; for an official interpretation, what it interprets
+        too, which stands elsewhere in the law."""
+        about = next(
+            (node for node in (place.node, *place.above) if node.kind == _INTERPRETS), None
+        )
+        if about is None:
+            return place.urns
+        name, at, _ = about.urn.rpartition(_INTERPRETED)
+        while at and name.startswith(f"{place.work.rpartition(':')[0]}:"):
+            there = self._resolver.find(name)
+            if there is not None and there.stored.key == place.stored.key:
+                more = (urn for urn in there.urns if urn not in place.urns)
+                return (*place.urns[:-1], *more, place.urns[-1])
+            name = name.rpartition(":")[0]
+        return place.urns
 
     def _settled(
         self,
@@ -106,9 +128,10 @@ class Governing:
         chosen = [pair for pair in full if pair[1] in pointed]
         why = "the rule says where it is defined"
         if not chosen:
-            depth = {id(definition): _depth(definition, place) for _, definition in full}
+            urns = self._reached_through(place)
+            depth = {id(definition): _depth(definition, urns) for _, definition in full}
             deepest = max(depth.values(), default=-1)
-            chosen = [pair for pair in full if depth[id(pair[1])] == deepest]
+            chosen = _said([pair for pair in full if depth[id(pair[1])] == deepest])
             why = ""
         places = {definition.urn for _, definition in chosen}
         if len(places) > 1 and not why:
@@ -235,12 +258,22 @@ class Governing:
         return found.locator if found else urn
 
 
-def _depth(definition: StatutoryDefinition, place: ProvisionInForce) -> int:
+def _depth(definition: StatutoryDefinition, urns: Sequence[str]) -> int:
     """How near the subtree is through which a definition reaches a place: the deeper the nearer;
     one that reaches it only as made under an act is the farthest."""
-    count = len(place.urns)
-    reached = (urn for urn in definition.extent.includes if urn in place.urns)
-    return max((count - place.urns.index(urn) for urn in reached), default=0)
+    reached = (urn for urn in definition.extent.includes if urn in urns)
+    return max((len(urns) - urns.index(urn) for urn in reached), default=0)
+
+
+def _said(
+    alike: list[tuple[int, StatutoryDefinition]],
+) -> list[tuple[int, StatutoryDefinition]]:
+    """Of definitions with one extent those that say it themselves: not one that only leads into
+    another, nor a short name in brackets beside a meaning."""
+    places = [definition.urn for _, definition in alike]
+    inner = [pair for pair in alike if not any(urn.startswith(f"{pair[1].urn}:") for urn in places)]
+    meanings = [pair for pair in inner if pair[1].body > pair[1].start]
+    return meanings or inner
 
 
 def _why(definition: StatutoryDefinition) -> str:

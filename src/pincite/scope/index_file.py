@@ -14,7 +14,7 @@ from pincite.corpus.sqlite.derived import DerivedFile
 from pincite.model import UNITS
 from pincite.scope.definitions import definitions
 from pincite.scope.enabling import enabling
-from pincite.scope.exceptions import inside, stated
+from pincite.scope.exceptions import inside, stated, taken_out
 from pincite.scope.records import Direction, Extent, Stated, StatutoryDefinition
 from pincite.scope.references import pointing
 from pincite.status.at_date import MARKS
@@ -61,6 +61,7 @@ def write_law(
     defined = list(definitions(law))
     excepted = [
         *stated(law),
+        *taken_out(law, defined),
         *(statement for node in law.enacted() for statement in inside(law, node)),
     ]
     power = list(enabling(law, _is_delegated(expression.kind, expression.style)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from pincite.corpus import CorpusStore, Stored
-from pincite.model import CONTAINERS, Node, Override
+from pincite.model import CONTAINERS, UNITS, Node, Override
 from pincite.model.status import LawStatus
 from pincite.scope.context import (
     Ancestor,
@@ -18,7 +18,7 @@ from pincite.scope.context import (
 from pincite.scope.governing import Governing
 from pincite.scope.in_force import InForceOnly
 from pincite.scope.index import ScopeIndex
-from pincite.scope.records import Direction
+from pincite.scope.records import Direction, Stated
 from pincite.status.at_date import StatusAt
 from pincite.status.place import LawOnADay, ProvisionInForce
 
@@ -202,11 +202,12 @@ class Resolver:
             if not self._law.is_text_of(key, self.index.work_of(key)):
                 continue
             within = statement.urn in units or statement.urn.startswith(below)
-            own_words = place.stored.key == key and statement.own is None and within
-            itself = own_words or statement.urn in statement.targets
-            if itself and not within:
+            proviso = statement.urn in statement.targets
+            if (proviso and not within) or (within and _of_itself(statement, place)):
                 continue
-            if not itself and statement.urn in place.urns[:1]:
+            said = place.stored.key == key and statement.own is None
+            itself = proviso or (said and within)
+            if not itself and statement.urn == place.node.urn:
                 continue
             stands = self.find(statement.urn)
             if stands is None or not in_force.takes("exception", stands):
@@ -228,6 +229,19 @@ class Resolver:
             if override.urn.startswith(f"{place.node.urn}:")
         )  # fmt: skip
         return halts, below
+
+
+def _of_itself(statement: Stated, place: ProvisionInForce) -> bool:
+    """Whether it is said in a rule, or in what holds it, only of a whole that holds both: an
+    exception is not taken out of itself. What a section's paragraph says of more than the section
+    limits the section all the same."""
+    urns = place.urns
+    inside = statement.urn not in urns
+    if inside and place.node.kind in UNITS:
+        return False
+    least = 0 if inside else urns.index(statement.urn)
+    touched = [urn for urn in statement.targets if urn == urns[0] or _inside(urn, place)]
+    return all(urn in urns[least + 1 :] for urn in touched)
 
 
 def _inside(urn: str, place: ProvisionInForce) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,6 +18,8 @@ _IRREGULAR = {
     "appendices": "appendix", "criteria": "criterion", "premises": "premises", "data": "data",
 }  # fmt: skip
 _KEPT = ("ss", "us", "is", "series", "species", "means", "news")
+_ARTICLES = frozenset(("a", "an", "the"))
+_between = re.compile(r"[\s‑–/-]*(?:(?:an?|the)[\s‑–/-]+)?", re.IGNORECASE)
 _SIBILANT = ("sses", "shes", "ches", "xes", "zes")
 
 
@@ -60,7 +63,7 @@ class Terms:
 
     def standing(self, text: str) -> list[TermSpan]:
         """Every term that stands in the text; where several names are one place's, each."""
-        read = list(words(text))
+        read = _telling(text, self._code)
         keys = [shapes(word.form, self._code) for word in read]
         found: list[TermSpan] = []
         at = 0
@@ -94,16 +97,22 @@ class Terms:
 
 
 def _unbroken(text: str, read: Sequence[WordToken], at: int, size: int) -> bool:
-    """Whether nothing but spaces and hyphens stands between the words."""
+    """Whether nothing but spaces, hyphens and an article stands between the words."""
     return all(
-        not text[read[i].end : read[i + 1].start].strip(" \n\t-‑–/")
-        for i in range(at, at + size - 1)
+        _between.fullmatch(text, read[i].end, read[i + 1].start) for i in range(at, at + size - 1)
     )
+
+
+def _telling(text: str, code: str) -> list[WordToken]:
+    """The words that tell a term from another: all but articles."""
+    every = list(words(text))
+    kept = [word for word in every if code != "en" or word.form not in _ARTICLES]
+    return kept or every
 
 
 @lru_cache(1 << 14)
 def _shaped(term: str, code: str) -> tuple[frozenset[str], ...]:
-    return tuple(shapes(word.form, code) for word in words(term))
+    return tuple(shapes(word.form, code) for word in _telling(term, code))
 
 
 @lru_cache(1 << 14)

@@ -183,14 +183,19 @@ def _filled(match: re.Match[str], before: _Place) -> _Place:
         return number.partition(".")[0] + written, own
     if written:
         return figures(written.replace("–", "-")), own
-    return number, pins[: _level(pins, own[0])] + own if own else pins
+    return number, pins[: _level(pins, own)] + own if own else pins
 
 
-def _level(pins: tuple[str, ...], pin: str) -> int:
-    """Where in `pins` the list stands that `pin` goes on with: the deepest of its own style, or
-    below them all."""
-    options = [i for i, other in enumerate(pins) if _styles(other) & _styles(pin)]
-    return options[-1] if options else len(pins)
+def _level(pins: tuple[str, ...], own: tuple[str, ...]) -> int:
+    """Where in `pins` the list stands that its own go on with: where the most of them are of one
+    style, the deepest of these, or below them all. "(c)(1)(i), (d)(2)" goes on from (c)."""
+
+    def alike(level: int) -> int:
+        pairs = list(zip(pins[level:], own, strict=False))
+        return len(pairs) if all(_styles(a) & _styles(b) for a, b in pairs) else 0
+
+    most = max(map(alike, range(len(pins))), default=0)
+    return max(level for level in range(len(pins) + 1) if alike(level) == most)
 
 
 def _styles(pin: str) -> frozenset[str]:
