@@ -1,6 +1,6 @@
 """Questions that name a date: whether the text that held then is found first, and quoted.
 
-    python benchmarks/dated.py LINES [--at] [--misses] [--json FILE]
+    python benchmarks/dated.py LINES [--at] [--encode] [--misses] [--json FILE]
 
 Each line has a `collection` (model: the bundled law; iceland: two editions of the Icelandic code;
 cfpb: parts of 12 CFR), a `question`, the `date` that it asks about (null for today), words of the
@@ -11,7 +11,7 @@ the lines name, each with the day that its line's `note` gives; the archive itse
 `first` and `five`: a hit among the first or the first five has the words. `quoted`: a quote of the
 answer has them. `dated`: every hit and quote is of a text that held on the date. `read`: the reply
 says that date. With --at the date is given with the question, which is what these can reach.
-Nothing is encoded.
+Nothing is encoded, unless --encode is given; libraries are kept apart for that.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def _settings(home: str) -> Settings:
     return Settings(models=_KEPT / "no-models", workers=2, jurisdiction=home)
 
 
-def model() -> Library:
-    folder, settings = _KEPT / "model", _settings("xm")
+def model(kept: Path) -> Library:
+    folder, settings = kept / "model", _settings("xm")
     if (folder / FILE).is_file():
         return library.open(folder, settings=settings)
     law = library.create(folder, settings=settings)
@@ -63,8 +63,8 @@ def model() -> Library:
     return law
 
 
-def iceland() -> Library:
-    folder, settings = _KEPT / "iceland", _settings("is")
+def iceland(kept: Path) -> Library:
+    folder, settings = kept / "iceland", _settings("is")
     root = unpacked("lagasafn")
     assert root is not None, "lagasafn is not here: set PINCITE_DATA"
     there = (folder / FILE).is_file()
@@ -91,8 +91,8 @@ def named_texts(lines: Sequence[Line]) -> dict[tuple[str, str], str]:
     return found
 
 
-def cfpb(lines: Sequence[Line]) -> Library:
-    folder, settings = _KEPT / "cfpb", _settings("us")
+def cfpb(kept: Path, lines: Sequence[Line]) -> Library:
+    folder, settings = kept / "cfpb", _settings("us")
     root = unpacked("cfpb-regs")
     assert root is not None, "cfpb-regs is not here: set PINCITE_DATA"
     there = (folder / FILE).is_file()
@@ -108,11 +108,18 @@ def cfpb(lines: Sequence[Line]) -> Library:
     return law
 
 
-def opened(lines: Sequence[Line]) -> Iterator[tuple[Library, list[Line]]]:
+def opened(lines: Sequence[Line], *, encode: bool) -> Iterator[tuple[Library, list[Line]]]:
     """Each collection that the lines are about, with its lines."""
+    kept = _KEPT / "encoded" if encode else _KEPT
     for name in sorted({line["collection"] for line in lines}):
         own = [line for line in lines if line["collection"] == name]
-        with {"model": model, "iceland": iceland, "cfpb": lambda own=own: cfpb(own)}[name]() as law:
+        if name == "cfpb":
+            law = cfpb(kept, own)
+        else:
+            law = model(kept) if name == "model" else iceland(kept)
+        with law:
+            if encode:
+                law.search_index.encode()
             yield law, own
 
 
@@ -162,12 +169,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lines", type=Path)
     parser.add_argument("--at", action="store_true", help="Give the date with the question.")
+    parser.add_argument("--encode", action="store_true", help="By the networks, too.")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()
     lines = [json.loads(line) for line in chosen.lines.read_text("utf-8").splitlines() if line]
     counts: dict[str, Counter[str]] = {"all": Counter()}
-    for law, own in opened(lines):
+    for law, own in opened(lines, encode=chosen.encode):
         for line in own:
             marks = scored(law, line, given=chosen.at)
             for row in ("all", line["collection"]):
@@ -179,6 +187,7 @@ def main() -> None:
                 print(f"{line['id']}: {', '.join(missed)}: {line['question']} ({line['date']})")
     result = {
         "given": chosen.at,
+        "encoded": chosen.encode,
         "rows": {row: {name: counted[name] for name in ("lines", *COLUMNS)}
                  for row, counted in counts.items()},
     }  # fmt: skip
