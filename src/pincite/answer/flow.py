@@ -16,7 +16,9 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.answer.cards import answered_by_card
 from pincite.answer.compose import compose, sureness
+from pincite.answer.evidence import Evidence
 from pincite.answer.expectations import searches
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, message
@@ -25,7 +27,7 @@ from pincite.answer.ports import Answerer, Brief
 from pincite.answer.records import DraftFault, Kind
 from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources import AnswerSource
-from pincite.answer.sufficiency import Lack, lacking, unknown_names
+from pincite.answer.sufficiency import Lack, lacking, not_held, unknown_names
 from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
 from pincite.search.response import Hit, Response
@@ -34,7 +36,8 @@ from pincite.traces import trace
 
 if TYPE_CHECKING:
     from pincite.answer.compose import Composed
-    from pincite.answer.evidence import Evidence
+    from pincite.search.card import LawCard
+    from pincite.search.understand import AskedQuestion
 
 log = logging.getLogger(__name__)
 WEB, WHATSAPP = "web", "whatsapp"
@@ -127,11 +130,18 @@ class AnswerFlow:
         since = time.perf_counter()
         asked = relevance.question
         run.language = _spoken(asked.asked_in)
+        if response.card is not None:
+            return self._of_card(run, source, response.card)
         if response.clarify is not None and not (response.results and searches(asked)):
             vague = bool(response.results) or not asked.content
             run.reason = "unclear" if vague else Lack.NOTHING.value
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
-            return self._refused(run, kind, message(run.language, "reason", run.reason))
+            told = message(run.language, "reason", run.reason)
+            return self._refused(run, kind, told if vague else _nothing(run, asked))
+        if (absent := not_held(response, asked)) is not None:
+            run.reason = absent.lack.value
+            told = message(run.language, "reason", absent.lack.value, what=absent.what)
+            return self._refused(run, Kind.NO_DATA, told)
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.results
         evidence = source.evidence(hits, chosen.rules)
@@ -147,10 +157,15 @@ class AnswerFlow:
         if lack is not None:
             run.reason = lack.lack.value
             told = message(run.language, "reason", lack.lack.value, what=lack.what)
+            if lack.lack in (Lack.NOTHING, Lack.OFF):
+                told = _nothing(run, asked, lack.lack)
             return self._refused(run, Kind.NO_DATA, told)
         if asked.cited.as_at is not None and run.at is None:
             day = asked.cited.as_at.isoformat()
             run.warnings.append(message(run.language, "warning", "dated", day=day))
+        if response.within:
+            told = message(run.language, "warning", "within", title=response.within)
+            run.warnings.append(told)
         if response.not_held:
             cited = ", ".join(response.not_held)
             run.warnings.append(message(run.language, "warning", "not_held", what=cited))
@@ -171,6 +186,15 @@ class AnswerFlow:
             composed = replace(composed, answer=replace(composed.answer, citations=cited))
         run.spent("compose", since)
         return self._answered(run, composed, evidence)
+
+    def _of_card(self, run: _Run, source: AnswerSource, card: LawCard) -> Reply:
+        """What is known of the one law that the question names, and how it begins."""
+        since = time.perf_counter()
+        brief = Brief(run.question, run.language, card.language, (), 1)
+        rules = ValidationRules(run.at, held=source.holds)
+        composed = answered_by_card(card, source.opening(card), brief, rules)
+        run.spent("compose", since)
+        return replace(self._answered(run, composed, Evidence(())), card=card)
 
     def _warned(self, run: _Run, evidence: Evidence, response: Response) -> Reply | None:
         """Warnings come before anything else; a rule that was put aside and is the best that was
@@ -307,6 +331,7 @@ class AnswerFlow:
             refusal=None,
             warnings=tuple(run.warnings),
             search_confidence=response.confidence if response else 0.0,
+            within=response.within if response else "",
             answerer=run.answerer,
             degraded=response.degraded if response else (),
         )
@@ -332,6 +357,13 @@ def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:
     if set(faults) == {DraftFault.NO_CLAIM}:
         return Kind.NO_DATA, message(language, "reason", Lack.OFF.value)
     return Kind.INVALID, message(language, "reason", "unverified", what=", ".join(faults))
+
+
+def _nothing(run: _Run, asked: AskedQuestion, lack: Lack = Lack.NOTHING) -> str:
+    """Where a few words were looked for, they are named."""
+    if searches(asked):
+        return message(run.language, "reason", Lack.NAME.value, what=asked.text)
+    return message(run.language, "reason", lack.value)
 
 
 def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:

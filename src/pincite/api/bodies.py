@@ -12,6 +12,7 @@ from pincite.model import Override, Preemption, Provision
 from pincite.model.provenance import Provenance
 from pincite.packs.check_seal import Verified
 from pincite.packs.seal import PackFault
+from pincite.search.card import LawCard
 from pincite.search.response import (
     Clarify,
     CorpusState,
@@ -163,6 +164,8 @@ class SearchBody(TypedDict):
     undated: list[str]
     state: CorpusState | None
     incomplete: int | None
+    card: LawCard | None
+    within: str
 
 
 class PointBody(TypedDict):
@@ -245,6 +248,8 @@ class ReplyBody(TypedDict):
     degraded: list[str]
     milliseconds: dict[str, float]
     state: CorpusState | None
+    card: LawCard | None
+    within: str
 
 
 class SealCheckBody(TypedDict):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pincite.citations.documents import kept_laws
 from pincite.citations.library_index import LibraryCitations
-from pincite.citations.lookup import lookup, place
+from pincite.citations.lookup import lookup, place, places
 from pincite.collection.core import Collection
 from pincite.corpus import Stored, VersionEntry
 from pincite.corpus.diff import Change, changes
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.packs.freeze import PackBuilder
     from pincite.scope.context import Context
+    from pincite.search.card import LawCard
     from pincite.search.indexed import Indexed
     from pincite.search.profiles import Profile
     from pincite.search.response import LawPlace, Response
@@ -70,7 +71,32 @@ class HeldLaw(Collection):
         self, what: str, *, at: date | str | None = None, version: str | None = None
     ) -> Provision:
         """What a provision says at a date, or in a version. Raises as `place` does."""
-        stored, node = self.place(what, at=at, version=version)
+        return self._shown(*self.place(what, at=at, version=version), at)
+
+    def show_all(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> list[Provision]:
+        """What each provision of a list or range says, in order; of one, that one. Raises as
+        `place` does."""
+        found = places(what, self.store, self.citations, at=as_date(at), version=version)
+        return [self._shown(stored, node, at) for stored, node in found]
+
+    def card(
+        self,
+        what: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        progress: IndexProgress = unwatched,
+    ) -> LawCard:
+        """What a law is, as its card says: named by title, number, chapter or a usual name; an act
+        that is part of a code also by the short title that the code gives it. Raises as `place`
+        does, and NotFound for a provision."""
+        from pincite.collection.cards import card_of
+
+        return card_of(self, what, at, version, progress)
+
+    def _shown(self, stored: Stored, node: Node, at: date | str | None) -> Provision:
         above = [ancestor.urn for ancestor in self.store.ancestors(stored.key, node)]
         urns = [node.urn, *above]
         return replace(
@@ -237,12 +263,13 @@ class HeldLaw(Collection):
         from pincite.search.respond import chosen
 
         def work() -> Retrieved:
-            sources = LawSources(self.store, filters.version[0] if filters.version else None)
+            version = filters.version[0] if filters.version else None
+            sources = LawSources(self.store, version, filters.at)
             cited = self.search_index.cited_in_chunk
             found = self.search_index.retrieve(
                 question,
                 lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
-                Presenter(self.store, sources.source, sources.citation, cited),
+                Presenter(self.store, sources.source, sources.citation, cited, sources.place),
                 filters=filters,
                 limit=limit,
                 tier=tier,

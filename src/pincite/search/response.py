@@ -7,6 +7,7 @@ from datetime import date
 
 from pincite.model.overrides import Override
 from pincite.model.provenance import Provenance
+from pincite.search.card import LawCard
 
 # What a second run, or the same corpus loaded anew, may say otherwise.
 _TIMES = ("chunk_created_at", "chunk_embedded_at", "document_ingested_at")
@@ -152,7 +153,9 @@ class Response:
     the question, token by token, where that is known; it is for answers, and is not in the JSON.
     Where a date was asked, `undated` are the titles of those works among the results whose source
     gives none. `state` is what was searched. `incomplete` is how many of the files that were
-    searched may lack text, because they are damaged; left out of the JSON where it is none."""
+    searched may lack text, because they are damaged; left out of the JSON where it is none. `card`
+    is that of the one work that the question names, where it asks nothing else; `within` is the
+    title of the work that alone was searched, because the question names it beside its subject."""
 
     query: str
     case: str | None
@@ -174,6 +177,8 @@ class Response:
     undated: tuple[str, ...] = ()
     state: CorpusState | None = None
     incomplete: int = 0
+    card: LawCard | None = None
+    within: str = ""
 
     def naming_undated(self) -> Response:
         """Where a date was asked: with the titles of those whose source gives none."""
@@ -218,6 +223,8 @@ class Response:
             "undated": list(self.undated),
             "state": asdict(self.state) if self.state else None,
             "incomplete": self.incomplete or None,
+            "card": self.card.as_dict() if self.card else None,
+            "within": self.within,
         }
         if not times:
             del body["search_time_ms"], body["milliseconds"], body["state"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pincite.indexes.lexical import Concept, SearchTerm
@@ -42,7 +42,8 @@ class Expanded:
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
     """`text` is the question in canonical form, cut where it is too long; `law_in` is the language
-    of the law that is asked, `asked_in` that of the question."""
+    of the law that is asked, `asked_in` that of the question. `subject` is the question without
+    the names of the works that alone are searched for it."""
 
     text: str
     asked_in: str
@@ -51,6 +52,12 @@ class AskedQuestion:
     expanded: tuple[Expanded, ...]
     cited: Understanding
     cut: bool
+    subject: str = ""
+
+    @property
+    def meaning(self) -> str:
+        """What the encoders are asked."""
+        return self.subject or self.text
 
     @property
     def content(self) -> tuple[AskedWord, ...]:
@@ -68,12 +75,12 @@ class AskedQuestion:
     def variant(self, name: Variant, most: int) -> str:
         """One of the ways the question is put to encoders; "" where it is no other than it was."""
         if name == "original":
-            return self.text
+            return self.meaning
         if name == "keywords":
             kept = self.keywords()
-            return kept if kept != self.text.lower() else ""
+            return kept if kept != self.meaning.lower() else ""
         more = self.synonyms(most)
-        return f"{self.text} {more}" if more else ""
+        return f"{self.meaning} {more}" if more else ""
 
 
 def asked(
@@ -83,19 +90,27 @@ def asked(
     vocabulary: dict[str, Vocabulary],
     cited: Understanding,
     expansion: Expansion | None,
+    names: Sequence[tuple[int, int]] = (),
 ) -> AskedQuestion:
-    """`vocabulary` is by the language a question may be put in."""
+    """`vocabulary` is by the language a question may be put in. `names` are where the works are
+    named that are searched: nothing is looked for by those words."""
     text = canonicalize(question[:LONGEST])
     found = list(words(text))[:_MOST_WORDS]
     asked_in = spoken_in([word.form for word in found], law_in)
     own, law = language(asked_in), language(law_in)
     plain = own.code != "en" and text.isascii()
     looked_up = [_word(word, own, law, plain) for word in found]
+    named = [any(start <= word.start and word.end <= end for start, end in names) for word in found]
+    looked_up = [
+        replace(word, stop=word.stop or of_name)
+        for word, of_name in zip(looked_up, named, strict=True)
+    ]
     matches: list[VocabularyMatch] = []
     if expansion is not None and asked_in in vocabulary:
         lemmas = [frozenset(_lemmas(word.form, own, plain)) for word in found]
         every = vocabulary[asked_in].matches(lemmas, expansion.gap)
-        matches = _kept(every, [word.form in own.stop for word in found])
+        stop = [word.form in own.stop for word in found]
+        matches = _kept(every, [a or b for a, b in zip(stop, named, strict=True)])
     return AskedQuestion(
         text,
         asked_in,
@@ -104,7 +119,14 @@ def asked(
         tuple(_expanded(matches, expansion)) if expansion else (),
         cited,
         len(question) > LONGEST,
+        _without(text, names),
     )
+
+
+def _without(text: str, names: Sequence[tuple[int, int]]) -> str:
+    for start, end in sorted(names, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return " ".join(text.split()) if names else ""
 
 
 def as_written(question: AskedQuestion) -> list[Concept]:

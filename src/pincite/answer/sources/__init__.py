@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from pincite.answer.evidence import Evidence
     from pincite.answer.records import QuotableSource
     from pincite.answer.reply import AnswerCitation
+    from pincite.search.card import LawCard
     from pincite.search.library_index import Retrieved
     from pincite.search.response import Hit
 
@@ -36,6 +37,10 @@ class AnswerSource(Protocol):
     def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
         """What may be quoted of the first `wanted` hits that may be quoted, in their order, then
         what governs each of them. Raises IndexUnusable where the index has an earlier text."""
+        ...
+
+    def opening(self, card: LawCard) -> QuotableSource | None:
+        """The opening words of the law on a card, to be quoted; None where there are none."""
         ...
 
     def jurisdictions(self) -> Sequence[str]:

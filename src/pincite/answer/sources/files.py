@@ -14,6 +14,7 @@ from pincite.answer.sources import RERANK_MS
 from pincite.corpus import CorpusStore
 from pincite.corpus.cited_places import CitedPlaces
 from pincite.model.provenance import cited
+from pincite.search.card import LawCard
 from pincite.search.library_index import LibrarySearch, Retrieved
 from pincite.search.response import Hit
 
@@ -42,6 +43,10 @@ class FileSource:
     def evidence(self, hits: Sequence[Hit], wanted: int) -> Evidence:
         documents = self._places.documents
         return of_files(hits, wanted, lambda document: documents[document].key, self.store)
+
+    def opening(self, card: LawCard) -> None:
+        """Files have no cards."""
+        del card
 
     def jurisdictions(self) -> Sequence[str]:
         return (self.jurisdiction,)

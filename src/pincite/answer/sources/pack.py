@@ -26,6 +26,7 @@ from pincite.packs.build import OPINION, RULE
 from pincite.packs.check_seal import lines_of, manifest_of, whole
 from pincite.packs.serialize import ANCHOR, CONTEXT, PLACES
 from pincite.scope.context import Halt, Standing
+from pincite.search.card import LawCard
 from pincite.search.lay_terms import Vocabulary, bundled
 from pincite.search.library_index import Retrieved
 from pincite.search.profiles import LAGASAFN, LEGISLATION, OPINIONS
@@ -148,6 +149,10 @@ class PackSource:
             expansion=profile.expansion,
         )
         return Relevance(read, concepts(read, profile.expansion), self)
+
+    def opening(self, card: LawCard) -> None:
+        """A pack has no cards."""
+        del card
 
     def jurisdictions(self) -> Sequence[str]:
         return (Urn.parse(self._anchor["urn"]).jurisdiction,)

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from pincite.search.response import Hit, Response
-from pincite.surfaces.cli.display import overridden
+from pincite.surfaces.cli.display import law_card, overridden
 
 _WIDTH = 92
 _LINES = 3
@@ -21,9 +21,13 @@ _BOLD, _NORMAL = "\x1b[1m", "\x1b[22m"
 
 def results(found: Response, *, bold: bool) -> str:
     lines: list[str] = []
+    if found.card:
+        lines += law_card(found.card).splitlines()
     for number, hit in enumerate(found.results, 1):
         lines += [*_hit(number, hit, bold), ""]
-    if not found.results:
+    if found.card and not found.results:
+        pass
+    elif not found.results:
         lines.append("nothing was found")
     else:
         more = f" of {found.total}" if found.total > len(found.results) else ""
@@ -51,6 +55,8 @@ def notes(found: Response) -> Iterator[str]:
     """What a reader should know of how it was found."""
     for title in found.not_held:
         yield _plain(f"not held: {title}")
+    if found.within:
+        yield _plain(f"only {found.within} was searched, since the question names it")
     for title in found.undated:
         yield _plain(f"{title}: the source gives no dates; this may not be what held then")
     if found.incomplete:
