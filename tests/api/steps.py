@@ -133,6 +133,8 @@ STEPS = (
     _law("scope", {"what": RULE, "at": DAY}, "scope", RULE, "--at", DAY),
     _law("lookup", {"what": "Residential Tenancies Act s 12(1)"},
          "lookup", "Residential Tenancies Act s 12(1)"),
+    _law("law_card", {"what": "Residential Tenancies Act", "at": DAY},
+         "card", "Residential Tenancies Act", "--at", DAY),
     _law("list_texts", {"what": ACT}, "texts", ACT),
     _law("list_versions", {}, "versions"),
     _law("diff_versions", {"old": "tenancies-2019", "new": "tenancies-2024"},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pincite.citations.works.titles import TitledWork, WorkTitles
+from pincite.citations.works.titled import TitledWork
+from pincite.citations.works.titles import WorkTitles
 
 
 def _zimbabwe(

@@ -10,7 +10,8 @@ from citations.marked_set import ANY, SELF, Mark, Passage, Title
 from pincite.citations.find import find
 from pincite.citations.reading import CitableText
 from pincite.citations.resolve import resolve
-from pincite.citations.works.titles import TitledWork, WorkTitles
+from pincite.citations.works.titled import TitledWork
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind, Form, Mention, Resolved
 
 THIS_DOCUMENT = frozenset({"", "this document"})

@@ -6,7 +6,8 @@ import pytest
 
 from pincite.citations.reading import Locale
 from pincite.citations.understand import understand
-from pincite.citations.works.titles import TitledWork, WorkTitles
+from pincite.citations.works.titled import TitledWork
+from pincite.citations.works.titles import WorkTitles
 
 US = Locale("us", "en")
 TYPED = {

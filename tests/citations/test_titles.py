@@ -14,7 +14,8 @@ from pincite import library
 from pincite.citations.reading import Locale
 from pincite.citations.works.aliases import aliases_from
 from pincite.citations.works.near import clear
-from pincite.citations.works.titles import NameSort, WorkTitles
+from pincite.citations.works.titled import NameSort
+from pincite.citations.works.titles import WorkTitles
 from pincite.errors import SourceMalformed
 from pincite.settings import Settings
 
@@ -170,7 +171,8 @@ def test_icelandic_laws_keep_the_names_that_the_index_gives_them(tmp_path: Path)
 
 def test_the_hash_of_the_names_is_the_same_in_every_process() -> None:
     code = (
-        "from pincite.citations.works.titles import TitledWork, WorkTitles\n"
+        "from pincite.citations.works.titled import TitledWork\n"
+        "from pincite.citations.works.titles import WorkTitles\n"
         "own = frozenset(map(str, range(20)))\n"
         "print(WorkTitles([TitledWork('urn:lex:zw:act-2013-1', 'Lamp Act', 'zw', own=own)]).digest)"
     )

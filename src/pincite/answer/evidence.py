@@ -12,6 +12,7 @@ from pincite.corpus.reading import branch, parts
 from pincite.model import Node, Override, Preemption
 from pincite.model.status import LawStatus
 from pincite.scope.context import Context, Halt, ScopedPassage
+from pincite.search.card import LawCard
 from pincite.search.response import Hit
 from pincite.text.edges import LOOK
 
@@ -60,6 +61,37 @@ def of_files(
             for at, source in enumerate(found, 1)
         )
     )
+
+
+def of_opening(
+    card: LawCard, store: CorpusStore, stored: Stored, node: Node
+) -> QuotableSource | None:
+    """The opening words of a law, as its card has them; None where the library has another text of
+    it by now."""
+    opening = card.opening
+    if opening is None or stored.hash != card.content_hash:
+        return None
+    source = QuotableSource(
+        id="S1",
+        role=SourceRole.RULE,
+        key=stored.key,
+        document=stored.expression.urn,
+        chunk_id=f"{stored.hash[:_ID]}:{opening.start}-{opening.end}",
+        urn=opening.urn,
+        locator=opening.locator,
+        title=card.title,
+        text=opening.text,
+        start=opening.start,
+        end=opening.end,
+        content_hash=stored.hash,
+        language=card.language,
+        version=card.version,
+        valid_from=card.valid_from,
+        valid_to=card.valid_to,
+        url=card.url or None,
+        unit=opening.urn,
+    )
+    return _pinned(source, store, stored, node)
 
 
 @dataclass

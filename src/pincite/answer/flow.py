@@ -10,24 +10,26 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.answer.cards import answered_by_card
 from pincite.answer.compose import compose, sureness
 from pincite.answer.date_words import date_note
+from pincite.answer.evidence import Evidence
 from pincite.answer.expectations import searches
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, message
 from pincite.answer.names import AskedName
-from pincite.answer.notices import loss_notices, status_notices
+from pincite.answer.notices import loss_notices, overlap_notices, undated_titles
 from pincite.answer.ports import Answerer, Brief
 from pincite.answer.records import DraftFault, Kind
 from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources import AnswerSource
-from pincite.answer.sufficiency import Lack, lacking, unknown_names
+from pincite.answer.sufficiency import Lack, lacking, not_held, unknown_names
 from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
 from pincite.search.response import Hit, Response
@@ -37,7 +39,8 @@ from pincite.traces import trace
 
 if TYPE_CHECKING:
     from pincite.answer.compose import Composed
-    from pincite.answer.evidence import Evidence
+    from pincite.search.card import LawCard
+    from pincite.search.understand import AskedQuestion
 
 log = logging.getLogger(__name__)
 WEB, WHATSAPP = "web", "whatsapp"
@@ -134,11 +137,18 @@ class AnswerFlow:
         if response.dated is not None and not response.dated.applied:
             told = date_note(run.language, response.dated, response.at, response.version)
             run.warnings.append(told)
+        if response.card is not None:
+            return self._of_card(run, source, response.card)
         if response.clarify is not None and not (response.results and searches(asked)):
             vague = bool(response.results) or not asked.content
             run.reason = "unclear" if vague else Lack.NOTHING.value
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
-            return self._refused(run, kind, _reason(run, run.reason))
+            told = _reason(run, run.reason)
+            return self._refused(run, kind, told if vague else _nothing(run, asked))
+        if (absent := not_held(response, asked)) is not None:
+            run.reason = absent.lack.value
+            told = _reason(run, run.reason, what=absent.what)
+            return self._refused(run, Kind.NO_DATA, told)
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.by_relevance()
         evidence = source.evidence(hits, chosen.rules, run.at)
@@ -155,7 +165,13 @@ class AnswerFlow:
             return self._only_dead(run, evidence)
         if lack is not None:
             run.reason = lack.lack.value
-            return self._refused(run, Kind.NO_DATA, _reason(run, run.reason, what=lack.what))
+            told = _reason(run, run.reason, what=lack.what)
+            if lack.lack in (Lack.NOTHING, Lack.OFF):
+                told = _nothing(run, asked, lack.lack)
+            return self._refused(run, Kind.NO_DATA, told)
+        if response.within:
+            told = message(run.language, "warning", "within", title=response.within)
+            run.warnings.append(told)
         if response.not_held:
             cited = ", ".join(response.not_held)
             run.warnings.append(message(run.language, "warning", "not_held", what=cited))
@@ -176,6 +192,15 @@ class AnswerFlow:
             composed = replace(composed, answer=replace(composed.answer, citations=cited))
         run.spent("compose", since)
         return self._answered(run, composed, evidence)
+
+    def _of_card(self, run: _Run, source: AnswerSource, card: LawCard) -> Reply:
+        """What is known of the one law that the question names, and how it begins."""
+        since = time.perf_counter()
+        brief = Brief(run.question, run.language, card.language, (), 1)
+        rules = ValidationRules(run.at, held=source.holds)
+        composed = answered_by_card(card, source.opening(card, run.at), brief, rules)
+        run.spent("compose", since)
+        return replace(self._answered(run, composed, Evidence(())), card=card)
 
     def _warned(self, run: _Run, evidence: Evidence, response: Response) -> Reply | None:
         """Warnings come before anything else; a rule that was put aside and is the best that was
@@ -214,29 +239,6 @@ class AnswerFlow:
         )  # fmt: skip
         return self._refused(run, Kind.NO_DATA, told)
 
-    def _overlapped(self, run: _Run, evidence: Evidence, cited: Set[str]) -> list[str]:
-        """What bears on the rules that are quoted; it is shown before anything else."""
-        over = [
-            message(run.language, "warning", "supremacy", by=preemption.by, urn=preemption.urn)
-            for rule, preemption in evidence.preemptions
-            if rule in cited
-        ]
-        over += [
-            message(run.language, "warning", "partly", urn=override.urn, status=override.status,
-                    authority=override.authority)
-            for rule, override in evidence.partly
-            if rule in cited
-        ]  # fmt: skip
-        over += status_notices(run.language, evidence, cited)
-        return list(dict.fromkeys(over))
-
-    def _undated(self, run: _Run, evidence: Evidence, cited: Set[str]) -> tuple[str, ...]:
-        """The titles of what is quoted, where a date was asked and its source gives none."""
-        if run.at is None:
-            return ()
-        quoted = (source for source in evidence.sources if source.id in cited & evidence.undated)
-        return tuple(dict.fromkeys(source.title for source in quoted))
-
     def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
         assert run.response is not None
         verification = QuoteVerification(len(composed.verdict.checks), composed.verdict.checked)
@@ -253,12 +255,12 @@ class AnswerFlow:
                 # A model may cite one quote many times; a reader counts what is shown.
                 shown = len(composed.answer.citations)
                 verification = QuoteVerification(shown, shown)
-            undated = self._undated(run, evidence, cited)
+            undated = undated_titles(evidence, cited) if run.at is not None else ()
             reply = replace(
                 self._blank(run),
                 answer=self._shown(composed.answer),
                 warnings=(
-                    *self._overlapped(run, evidence, cited),
+                    *overlap_notices(run.language, evidence, cited),
                     *_no_dates(run, undated),
                     *loss_notices(run.language, evidence, cited),
                     *run.warnings,
@@ -325,6 +327,7 @@ class AnswerFlow:
             refusal=None,
             warnings=tuple(run.warnings),
             search_confidence=response.confidence if response else 0.0,
+            within=response.within if response else "",
             answerer=run.answerer,
             degraded=response.degraded if response else (),
             dated=response.dated if response else None,
@@ -360,6 +363,13 @@ def _reason(run: _Run, reason: str, what: str = "") -> str:
         reason = reason if reason == Lack.NOT_HELD.value else Lack.NOTHING.value
         return message(run.language, "reason", f"{reason}_then", what=what, day=run.at)
     return message(run.language, "reason", reason, what=what)
+
+
+def _nothing(run: _Run, asked: AskedQuestion, lack: Lack = Lack.NOTHING) -> str:
+    """Where a few words were looked for, they are named."""
+    if searches(asked):
+        return message(run.language, "reason", Lack.NAME.value, what=asked.text)
+    return _reason(run, lack.value)
 
 
 def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:

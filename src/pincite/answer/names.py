@@ -32,7 +32,10 @@ _BEFORE_A_SUBJECT = frozenset((
     "may", "might", "must", "shall", "should", "will", "would", "about", "um",
 ))  # fmt: skip
 # After what is of a country: "German law", "the Zambian Employment Code".
-_LAW = frozenset({"law", "laws", "code", "act", "constitution", "court", "courts", "lög", "réttur"})
+_LAW = frozenset((
+    "law", "laws", "code", "act", "constitution", "court", "courts", "lög", "réttur",
+    "stjórnarskrá", "hegningarlög",
+))  # fmt: skip
 _BETWEEN = 2
 _POSSESSIVE = ("'s", "s'")
 
@@ -124,7 +127,11 @@ def elsewhere(question: AskedQuestion, jurisdictions: Sequence[str]) -> AskedNam
             for at, size in named
             if _is_inside(every, at) or every[at + size - 1].form.endswith(_POSSESSIVE)
         ]
-        asked_for += [(at, size) for at, size in named + of_it if _has_law_after(lemmas, at + size)]
+        asked_for += [
+            (at, size + behind)
+            for at, size in named + of_it
+            if (behind := _law_after(lemmas, at + size))
+        ]
         for at, size in asked_for:
             if every[at].start >= asked_from:
                 written = text[every[at].start : every[at + size - 1].end]
@@ -132,8 +139,10 @@ def elsewhere(question: AskedQuestion, jurisdictions: Sequence[str]) -> AskedNam
     return found
 
 
-def _has_law_after(lemmas: Sequence[frozenset[str]], at: int) -> bool:
-    return any(not _LAW.isdisjoint(lemma) for lemma in lemmas[at : at + _BETWEEN + 1])
+def _law_after(lemmas: Sequence[frozenset[str]], at: int) -> int:
+    """How many words further a word for a law stands; 0 where none does."""
+    there = (not _LAW.isdisjoint(lemma) for lemma in lemmas[at : at + _BETWEEN + 1])
+    return next((behind for behind, is_law in enumerate(there, 1) if is_law), 0)
 
 
 def mentioned(name: AskedName, lemmas: Set[str]) -> bool:

@@ -13,7 +13,30 @@ if TYPE_CHECKING:
     from pincite.answer.evidence import Evidence
 
 
-def status_notices(language: str, evidence: Evidence, cited: Set[str]) -> Iterator[str]:
+def overlap_notices(language: str, evidence: Evidence, cited: Set[str]) -> list[str]:
+    """What bears on the rules that are quoted; it is shown before anything else."""
+    told = [
+        message(language, "warning", "supremacy", by=preemption.by, urn=preemption.urn)
+        for rule, preemption in evidence.preemptions
+        if rule in cited
+    ]
+    told += [
+        message(language, "warning", "partly", urn=override.urn, status=override.status,
+                authority=override.authority)
+        for rule, override in evidence.partly
+        if rule in cited
+    ]  # fmt: skip
+    told += _of_status(language, evidence, cited)
+    return list(dict.fromkeys(told))
+
+
+def undated_titles(evidence: Evidence, cited: Set[str]) -> tuple[str, ...]:
+    """The titles of what is quoted and whose source gives no dates."""
+    quoted = (source for source in evidence.sources if source.id in cited & evidence.undated)
+    return tuple(dict.fromkeys(source.title for source in quoted))
+
+
+def _of_status(language: str, evidence: Evidence, cited: Set[str]) -> Iterator[str]:
     """Of the rules that are quoted. Of a source without dates it is said once for the work."""
     named = {source.id: source.locator for source in evidence.rules}
     for rule, status in evidence.noted:

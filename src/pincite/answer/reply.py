@@ -8,6 +8,7 @@ from datetime import date
 from pincite.answer.date_words import date_note
 from pincite.answer.messages import DEFAULT, message
 from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
+from pincite.search.card import LawCard
 from pincite.search.response import Clarify, CorpusState, DateInQuestion
 
 
@@ -160,6 +161,10 @@ class Reply:
     state: CorpusState | None = None
     """What it was made from; None for a pack."""
     dated: DateInQuestion | None = None
+    card: LawCard | None = None
+    """Of the law that was all that the question named."""
+    within: str = ""
+    """The title of the work that alone was searched, because the question names it."""
 
     @property
     def date_note(self) -> str:
@@ -198,6 +203,8 @@ class Reply:
             "degraded": list(self.degraded),
             "milliseconds": {name: round(spent, 3) for name, spent in self.milliseconds.items()},
             "state": asdict(self.state) if self.state else None,
+            "card": self.card.as_dict() if self.card else None,
+            "within": self.within,
         }
         if not times:
             del body["request_id"], body["milliseconds"], body["state"]

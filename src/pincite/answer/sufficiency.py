@@ -1,6 +1,6 @@
 """Decides whether what was found is enough to answer from, before anything is composed.
 
-The checks, in this order: something was found; what the question cites is held; no other country's
+The checks, in this order: what the question cites is held; something was found; no other country's
 law is asked for; where a quantity is asked for, the law found is near to what was asked, or states
 one of the thing asked about; the best passage has something of the question in it, and more of it
 where nothing that is held mentions what the question names; and where case files are asked for a
@@ -30,7 +30,7 @@ from pincite.indexes.lexical import SearchTerm
 from pincite.search.opening import about_the_document
 from pincite.search.relevance import PassageCounts, Relevance, holds, rarity
 from pincite.search.response import Response
-from pincite.search.understand import term_of
+from pincite.search.understand import AskedQuestion, term_of
 from pincite.text.languages import language
 from pincite.text.words import forms
 
@@ -61,6 +61,7 @@ class Lack(StrEnum):
 
     NOTHING = "nothing_found"
     NOT_HELD = "cited_not_held"
+    NOT_IN_WORK = "not_in_work"
     ELSEWHERE = "law_of_elsewhere"
     NAME = "name_not_mentioned"
     QUANTITY = "no_quantity_stated"
@@ -68,11 +69,24 @@ class Lack(StrEnum):
     CLAUSE = "no_such_clause"
 
 
+# Where one work alone was searched: what was not found is not in it.
+_OF_A_WORK = frozenset((Lack.NOTHING, Lack.OFF, Lack.QUANTITY, Lack.NAME))
+
+
 class Lacking(NamedTuple):
     """What is missing, and the name or the citation that it is about."""
 
     lack: Lack
     what: str = ""
+
+
+def not_held(response: Response, question: AskedQuestion) -> Lacking | None:
+    """What the question cites and is not held, where it cites nothing that is. Whoever names a law
+    asks about no other, however it is put."""
+    named = bool(question.cited.laws) and response.case is None
+    if not response.not_held or response.cited or not (asks(question) or named):
+        return None
+    return Lacking(Lack.NOT_HELD, ", ".join(response.not_held))
 
 
 def lacking(
@@ -85,13 +99,25 @@ def lacking(
 ) -> Lacking | None:
     """Why the rules cannot answer the question; None where they may. `unknown` are its names that
     nothing mentions."""
+    lack = _lacking(response, rules, relevance, jurisdictions, unknown, mentions)
+    if lack is not None and response.within and lack.lack in _OF_A_WORK:
+        return Lacking(Lack.NOT_IN_WORK, response.within)
+    return lack
+
+
+def _lacking(
+    response: Response,
+    rules: Sequence[QuotableSource],
+    relevance: Relevance,
+    jurisdictions: Sequence[str],
+    unknown: Sequence[AskedName],
+    mentions: Mentions,
+) -> Lacking | None:
     if not response.results or not rules:
         return Lacking(Lack.NOTHING)
     if response.cited:
         return None
     asking = asks(relevance.question)
-    if response.not_held and asking:
-        return Lacking(Lack.NOT_HELD, ", ".join(response.not_held))
     texts = _texts(rules, relevance)
     abroad = elsewhere(relevance.question, jurisdictions) if asking else None
     if abroad is not None and not _speaks(abroad, texts, relevance):

@@ -13,6 +13,7 @@ from pincite.model.provenance import Provenance
 from pincite.model.status import LawStatus
 from pincite.packs.check_seal import Verified
 from pincite.packs.seal import PackFault
+from pincite.search.card import LawCard
 from pincite.search.response import (
     Clarify,
     CorpusState,
@@ -170,6 +171,8 @@ class SearchBody(TypedDict):
     nothing_then: bool | None
     state: CorpusState | None
     incomplete: int | None
+    card: LawCard | None
+    within: str
 
 
 class PointBody(TypedDict):
@@ -253,6 +256,8 @@ class ReplyBody(TypedDict):
     degraded: list[str]
     milliseconds: dict[str, float]
     state: CorpusState | None
+    card: LawCard | None
+    within: str
 
 
 class SealCheckBody(TypedDict):

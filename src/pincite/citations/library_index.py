@@ -99,11 +99,23 @@ class LibraryCitations:
 
         # Files have no dates of law.
         starts = None if self.of_files else self._starts
-        return understand(question, self.titles, self._locale(home), self.decisions, starts=starts)
+        return understand(
+            question, self.titles, self._asked_at(home), self.decisions, starts=starts
+        )
 
     def _starts(self, work: str) -> list[date]:
         """The days on which the texts of a work begin."""
         return [text.validity.start for text in self.store.timeline(work) if text.validity]
+
+    def _asked_at(self, home: str | None) -> Locale:
+        """Where a question is at home: where nobody said, where all law that is held is."""
+        said = self._locale(home)
+        if said.jurisdiction or home is not None:
+            return said
+        held = sorted(self.titles.jurisdictions, key=len, reverse=True)
+        # A state and its country are one home; two states are none.
+        one = held and all(other in Locale(held[0]).jurisdictions() for other in held)
+        return Locale(held[0]) if one else said
 
     def place(self, what: str, *, otherwise: PinciteError) -> Urn:
         """The one place that words cite, in any of the ways people write it; else raises, with what
@@ -121,6 +133,13 @@ class LibraryCitations:
         if near:
             otherwise.hint = f"Did you mean {' or '.join(list(near)[:3])}?"
         raise otherwise
+
+    def cited_alone(self, what: str) -> list[tuple[str, ...]]:
+        """The places that words cite, the ends of each range; none where they say anything else, or
+        one of the places is not certain."""
+        understood = self.understand(what)
+        answers = [reference.answer for reference in understood.references]
+        return answers if all(answers) and not understood.rest and not understood.laws else []
 
     # All that the library holds.
 

@@ -8,9 +8,11 @@ from datetime import date
 from typing import NamedTuple
 
 from pincite.citations.cases import cases
-from pincite.citations.icelandic.declension import law_nouns
-from pincite.citations.in_questions.places import AskedPlace, asked, joined, numbered
+from pincite.citations.in_questions import codes
+from pincite.citations.in_questions.pairing import LINK, free, merged, paired
+from pincite.citations.in_questions.places import AskedPlace, asked, joined, numbered, ranged
 from pincite.citations.in_questions.shorthand import bare_rules, written_out
+from pincite.citations.in_questions.unheld import NamedLaw, unheld
 from pincite.citations.in_questions.when import (
     NamedDate,
     When,
@@ -23,6 +25,7 @@ from pincite.citations.in_questions.works import (
     Meant,
     by_name,
     by_number,
+    is_part,
     near_enough,
     nearly,
     or_longer,
@@ -32,22 +35,16 @@ from pincite.citations.in_questions.works import (
 )
 from pincite.citations.laws import laws
 from pincite.citations.laws.acts import BY_NAME
-from pincite.citations.reading import CitableText, Locale, Span
+from pincite.citations.reading import CitableText, Locale
 from pincite.citations.works.addressed import addressed
 from pincite.citations.works.decisions import HeldDecisions
-from pincite.citations.works.near import clear
-from pincite.citations.works.titles import TitledWork, WorkCandidate, WorkTitles, here
+from pincite.citations.works.near import SCALE, clear
+from pincite.citations.works.titled import PART, TitledWork, WorkCandidate, here
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind, Form, Mention
 from pincite.model.urn import possible_works
 from pincite.text import canonicalize
 
-_link = re.compile(r",? ?(?:(?:of|in|to|under|from|í|i|úr|við) )?(?:the |þeim )?", re.IGNORECASE)
-_between = re.compile(
-    r"[\s,;:.()\[\]–-]*(?:(?:of|in|to|under|from|and|í|i|úr|um|nr) ?\.?)?[\s,]*(?:the )?",
-    re.IGNORECASE,
-)
-# "5. gr. laga um afnám laga nr. 1/2000": a place in a law that is not the one known.
-_another = re.compile(rf" (?:{'|'.join(law_nouns())}) ", re.IGNORECASE)
 _loose = re.compile(r"^[\s,;:–-]+|[\s,;:–-]+$")
 _of_a_part = re.compile(
     r"(?<![\w.:-])(?:(?:cfr|c\.f\.r\.|§|sec(?:tion|\.)|reg(?:ulation|\.)?(?: [a-z]{1,2})?) ?)"
@@ -56,6 +53,7 @@ _of_a_part = re.compile(
 )
 # References are read up to here, a date in all that is searched.
 _LONGEST, _DATED = 500, 2000
+_to = re.compile(r",? (?:to|through|thru) (?:§ ?)?(?P<section>\d{1,5}[A-Za-z]{0,2})(?![\w.:-])")
 # What each of several is given that may be meant alike.
 _ONE_OF = 0.5
 
@@ -70,8 +68,9 @@ class Possible(NamedTuple):
 
 
 class QueryReference(NamedTuple):
-    """query[start:end] cites something. `targets` where it is certain; else `candidates`, the best
-    first. Neither, where a place is named and nothing tells of what."""
+    """query[start:end] cites something. `targets` where it is certain, of a range the first and the
+    last; else `candidates`, the best first. Neither, where a place is named and nothing tells of
+    what. `whole`: a work is named, and no place in it."""
 
     start: int
     end: int
@@ -80,6 +79,7 @@ class QueryReference(NamedTuple):
     targets: tuple[str, ...] = ()
     candidates: tuple[Possible, ...] = ()
     key: str = ""
+    whole: bool = False
 
     @property
     def answer(self) -> tuple[str, ...]:
@@ -91,13 +91,15 @@ class QueryReference(NamedTuple):
 
 class Understanding(NamedTuple):
     """`rest` is the question without its references and its date. `as_at` is the day that it asks
-    about; `date` is what it names of one, where law is asked, sure or not."""
+    about; `date` is what it names of one, where law is asked, sure or not. `laws` are those that it
+    names by title and no work held goes by."""
 
     references: tuple[QueryReference, ...]
     as_at: date | None
     current: bool
     rest: str
     date: NamedDate | None = None
+    laws: tuple[NamedLaw, ...] = ()
 
 
 TextStarts = Callable[[str], Iterable[date]]
@@ -120,6 +122,12 @@ def understand(
     query = whole[:_LONGEST].rstrip()
     day = stated(query, today) or When()
     text = _without(query, day.spans or said_current(query).spans)
+    if (title := codes.alone(_spoken(text), titles, locale)) is not None:
+        references = tuple(_together(title._replace(end=len(query)), []))
+        alone = tuple(reference._replace(text=query) for reference in references)
+        named = with_words(day.date, whole) if day.date else None
+        as_at = named.day if named and named.sure else None
+        return Understanding(alone, as_at, day.current, "", named if starts else None)
     found = [
         _reference(mention.start, mention.end, mention.kind, mention.targets)
         for mention in addressed(text, titles)
@@ -134,6 +142,8 @@ def understand(
     found += _rules_or_parts(text, titles, locale)
     text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _named(text, titles, locale)
+    laws = _unheld(text, found, titles)
+    found = [reference for reference in found if not _is_of(reference, laws, text)]
     found.sort(key=lambda reference: reference.start)
     cited = [(reference.start, reference.end) for reference in found]
     text = _without(whole, cited)
@@ -143,15 +153,59 @@ def understand(
     works = {_work_of(urn, titles) for reference in found for urn in reference.answer}
     if named and named.changed and starts and len(works) == 1:
         named = named.before_change(starts(works.pop()))
-    rest = _without(query, [*cited, *day.spans])
+    unheld_laws = [(law.start, law.end) for law in laws if law.certain]
     return Understanding(
-        tuple(
-            reference._replace(text=query[reference.start : reference.end]) for reference in found
-        ),
+        tuple(_told(reference, query, titles) for reference in found),
         named.day if named and named.sure else None,
         day.current,
-        _loose.sub("", " ".join(rest.replace("\0", " ").split())),
+        _rest(_without(query, [*cited, *unheld_laws, *day.spans])),
         named if starts else None,
+        tuple(law._replace(text=query[law.start : law.end]) for law in laws),
+    )
+
+
+def _rest(left: str) -> str:
+    """What else is said; an article alone is part of the name behind it."""
+    rest = _loose.sub("", " ".join(left.replace("\0", " ").split()))
+    return "" if rest.lower() == "the" else rest
+
+
+def _spoken(text: str) -> str:
+    """What is left of a question once its date is struck out."""
+    return text.replace("\0", " ").strip(" ?!.")
+
+
+def _told(reference: QueryReference, query: str, titles: WorkTitles) -> QueryReference:
+    """With its words, and whether it names a work and no place in it."""
+    whole = reference.whole or (len(reference.targets) == 1 and reference.key in titles.works)
+    return reference._replace(text=query[reference.start : reference.end], whole=whole)
+
+
+def _unheld(text: str, found: Sequence[QueryReference], titles: WorkTitles) -> list[NamedLaw]:
+    """The laws named in what is left, once the references that lead somewhere are struck out."""
+    if not titles.has_statutes:
+        # Who holds regulations alone may ask about the act that they are made under.
+        return []
+    told = [(cited.start, cited.end) for cited in found if cited.answer or _may_be(cited, text)]
+    spoken = "is" if "is" in titles.jurisdictions else ""
+    return [law for law in unheld(_without(text, told), spoken) if law.end > law.start]
+
+
+def _may_be(reference: QueryReference, text: str) -> bool:
+    """Whether it is as near as a name that is meant, or a part of one: "Tenancies Act"."""
+    written = text[reference.start : reference.end]
+    return any(
+        candidate.score >= SCALE.clear or is_part(written, candidate.name)
+        for candidate in reference.candidates
+    )
+
+
+def _is_of(reference: QueryReference, laws: Sequence[NamedLaw], text: str) -> bool:
+    """Whether it is a place in a law that is not held, or a guess at its name."""
+    return any(
+        law.certain and law.start <= reference.start and reference.end <= law.end
+        for law in laws
+        if not reference.answer and not _may_be(reference, text)
     )
 
 
@@ -184,10 +238,18 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
         # A name that no grammar knows may be that of a work held.
         whole = mention.form is Form.FULL and (mention.targets or mention.rule != BY_NAME)
         if whole and mention.key and mention.start >= done:
-            done = mention.end
-            yield _reference(mention.start, mention.end, mention.kind, mention.targets)._replace(
-                key=mention.key
-            )
+            done, targets = _until(query, mention)
+            reference = _reference(mention.start, done, mention.kind, targets)
+            yield reference._replace(key=mention.key)
+
+
+def _until(query: str, mention: Mention) -> tuple[int, tuple[str, ...]]:
+    """Where it ends, and its targets: whoever writes "17 U.S.C. § 106 to 108" asks for all."""
+    further = _to.match(query, mention.end)
+    if further is None or len(mention.targets) != 1 or mention.kind is CitedKind.CASE:
+        return mention.end, mention.targets
+    first = mention.targets[0]
+    return further.end(), (first, f"{first.rpartition(':')[0]}:{further['section']}")
 
 
 def _held(reference: QueryReference, decisions: HeldDecisions) -> QueryReference:
@@ -246,7 +308,7 @@ def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryRefe
     names = by_name(query, titles, locale)
     numbers = [
         work
-        for work in by_number(query, titles, locale)
+        for work in (*by_number(query, titles, locale), *codes.within(query, titles, locale))
         if all(work.start < name.start or name.end < work.end for name in names)
     ]
     known = [(work.start, work.end) for work in (*names, *numbers)]
@@ -255,13 +317,14 @@ def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryRefe
         for asked_place in asked(query)
         if all(asked_place.end <= start or end <= asked_place.start for start, end in known)
     ]
+    places = ranged(query, places)
     known += [(asked_place.start, asked_place.end) for asked_place in places]
     names = [
-        or_longer(query, titles, locale, work, _free(query, (work.start, work.end), known))
+        or_longer(query, titles, locale, work, free(query, (work.start, work.end), known))
         for work in names
     ]
-    meant = _merged(query, [*numbers, *names])
-    pairs = _paired(query, places, meant)
+    meant = merged(query, [*numbers, *names])
+    pairs = paired(query, places, meant)
     lone = [place for place in places if all(place not in mine for mine in pairs.values())]
     for index, work in enumerate(meant):
         mine = joined(pairs.get(index, []))
@@ -277,78 +340,8 @@ def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryRefe
         yield _reference(place.start, place.end, CitedKind.UNKNOWN, ())
     if not meant and not places:
         guess = nearly(query, titles, locale, windows_at_heads(query))
-        if guess is not None and near_enough(guess):
+        if guess is not None and near_enough(query, guess):
             yield from _together(guess, [])
-
-
-def _merged(query: str, meant: list[Meant]) -> list[Meant]:
-    """A name with its number or chapter is one: the works that both mean, else those of either."""
-    found: list[Meant] = []
-    for current in sorted(meant, key=lambda work: work.start):
-        before = found[-1] if found else None
-        if before is not None and (
-            before.end > current.start or _between.fullmatch(query, before.end, current.start)
-        ):
-            works = {work.urn: work for work in (*before.sure, *(c.work for c in before.near))}
-            ours = {work.urn: work for work in (*current.sure, *(c.work for c in current.near))}
-            both = tuple(work for urn, work in works.items() if urn in ours)
-            if both:
-                numbered = before.numbered or current.numbered
-                found[-1] = Meant(
-                    before.start, max(before.end, current.end), both, numbered=numbered
-                )
-                continue
-            if before.numbered != current.numbered:
-                found[-1] = _apart(before, current)
-                continue
-        found.append(current)
-    return found
-
-
-def _apart(before: Meant, meant: Meant) -> Meant:
-    """A name and a number that say different works. Of an Icelandic law the number tells which; a
-    chapter may be wrong, and so may a name: then either is meant."""
-    number, name = (before, meant) if before.numbered else (meant, before)
-    span = (before.start, max(before.end, meant.end))
-    if number.sure[0].language == "is" or not name.sure:
-        return Meant(*span, number.sure, numbered=True)
-    either = tuple(WorkCandidate(work, work.title, 1.0) for work in (*name.sure, *number.sure))
-    return Meant(*span, (), either, numbered=True)
-
-
-def _free(query: str, own: Span, known: Sequence[Span]) -> Span:
-    """The stretch around a span that holds nothing else that was read."""
-    low = max((end for _, end in known if end <= own[0]), default=0)
-    high = min((start for start, _ in known if start >= own[1]), default=len(query))
-    struck = query.rfind("\0", low, own[0])
-    return max(low, struck + 1), high
-
-
-def _paired(
-    query: str, places: list[AskedPlace], meant: list[Meant]
-) -> dict[int, list[AskedPlace]]:
-    """Each place with the work beside it, or with the only one there is."""
-    pairs: dict[int, list[AskedPlace]] = {}
-    for place in places:
-        best = _beside(query, place, meant)
-        if best is None and meant and not _another.match(query, place.end):
-            following = (index for index, work in enumerate(meant) if work.start >= place.end)
-            best = next(following, len(meant) - 1)
-        if best is not None:
-            pairs.setdefault(best, []).append(place)
-    return pairs
-
-
-def _beside(query: str, place: AskedPlace, meant: list[Meant]) -> int | None:
-    """The index of the work that is linked to a place: the first behind it, else the last before
-    it."""
-    before: int | None = None
-    for index, work in enumerate(meant):
-        if work.start >= place.end and _link.fullmatch(query, place.end, work.start):
-            return index
-        if work.end <= place.start and _between.fullmatch(query, work.end, place.start):
-            before = index
-    return before
 
 
 def _guess(
@@ -356,7 +349,7 @@ def _guess(
 ) -> Meant | None:
     """The work whose misspelt or partial name stands beside the places."""
     first, last = places[0], places[-1]
-    link = _link.match(query, last.end)
+    link = LINK.match(query, last.end)
     after = link.end() if link else last.end
     home = locale
     if not locale.jurisdiction and first.language == "is":
@@ -372,7 +365,8 @@ def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference
         end = max(meant.end, place.end) if place else meant.end
         if len(meant.sure) == 1:
             work = meant.sure[0]
-            yield _reference(start, end, _kind_of(work), _targets(work, place))
+            reference = _reference(start, end, _kind_of(work), _targets(work, place))
+            yield reference._replace(whole=place is None)
             continue
         near = meant.near or tuple(WorkCandidate(work, work.title, 1.0) for work in meant.sure)
         kind = _kind_of(near[0].work) if near else CitedKind.UNKNOWN
@@ -385,12 +379,13 @@ def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference
             )
             for candidate in near
         )
-        yield _reference(start, end, kind, ())._replace(candidates=possible)
+        reference = _reference(start, end, kind, ())
+        yield reference._replace(candidates=possible, whole=place is None)
 
 
 def _targets(work: TitledWork, place: AskedPlace | None) -> tuple[str, ...]:
     if place is not None:
-        return place.within(work)
+        return place.within(work) if work.kind != PART else ()
     return (work.within if work.within and not work.own else work.urn,)
 
 

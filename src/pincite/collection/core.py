@@ -104,6 +104,7 @@ class Collection(ABC):
                 self.citations,
                 self._profile,
                 self._forgets,
+                self.governs,
             )
         return self._search_index
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pincite.citations.documents import kept_laws
 from pincite.citations.library_index import LibraryCitations
-from pincite.citations.lookup import lookup, place
+from pincite.citations.lookup import lookup, place, places
 from pincite.collection.core import Collection
 from pincite.collection.law_status import FoundStatus
 from pincite.corpus import Stored, VersionEntry
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from pincite.indexes.records import Filters, IndexedDocument
     from pincite.packs.freeze import PackBuilder
     from pincite.scope.context import Context
+    from pincite.search.card import LawCard
     from pincite.search.engine import Narrowing
-    from pincite.search.in_force import NotInForce
     from pincite.search.indexed import Indexed
     from pincite.search.profiles import Profile
     from pincite.search.response import Response
@@ -75,7 +75,34 @@ class HeldLaw(Collection):
     ) -> Provision:
         """What a provision says at a date, or in a version, and whether it is in force then. Raises
         as `place` does."""
-        stored, node = self.place(what, at=at, version=version)
+        return self._shown(*self.place(what, at=at, version=version), at, version)
+
+    def show_all(
+        self, what: str, *, at: date | str | None = None, version: str | None = None
+    ) -> list[Provision]:
+        """What each provision of a list or range says, in order; of one, that one. Raises as
+        `place` does."""
+        found = places(what, self.store, self.citations, at=as_date(at), version=version)
+        return [self._shown(stored, node, at, version) for stored, node in found]
+
+    def card(
+        self,
+        what: str,
+        *,
+        at: date | str | None = None,
+        version: str | None = None,
+        progress: IndexProgress = unwatched,
+    ) -> LawCard:
+        """What a law is, as its card says: named by title, number, chapter or a usual name; an act
+        that is part of a code also by the short title that the code gives it. Raises as `place`
+        does, and NotFound for a provision."""
+        from pincite.collection.cards import card_of
+
+        return card_of(self, what, at, version, progress)
+
+    def _shown(
+        self, stored: Stored, node: Node, at: date | str | None, version: str | None
+    ) -> Provision:
         above = [ancestor.urn for ancestor in self.store.ancestors(stored.key, node)]
         urns = [node.urn, *above]
         return replace(
@@ -256,49 +283,13 @@ class HeldLaw(Collection):
         rerank_ms: float | None,
         progress: IndexProgress,
     ) -> Retrieved:
-        from pincite.search.dates import date_in
-        from pincite.search.law_hits import LawSources
-        from pincite.search.present import Presenter
-        from pincite.search.respond import chosen
+        from pincite.collection.law_search import search_law
 
-        def work() -> Retrieved:
-            version = next(iter(filters.version), None)
-            sources = LawSources(self.store, version)
-            cited = self.search_index.cited_in_chunk
-            found = self.search_index.retrieve(
-                question,
-                lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
-                Presenter(self.store, sources.source, sources.citation, cited),
-                filters=self.narrowing(filters),
-                limit=limit,
-                tier=tier,
-                in_force=self._not_in_force,
-                progress=progress,
-            )
-            understood = found.relevance.question.cited
-            named = date_in(understood, at=filters.at, version=bool(filters.version))
-            at = named.day if named and named.applied else filters.at
-            response = replace(found.response, at=at, version=version, dated=named)
-            if at is not None:
-                response = replace(response.naming_undated(), nothing_then=self._nothing_on(at))
-            status = FoundStatus(self.scope_index, at, version)
-            return found._replace(response=status.labelled(status.overridden(response)))
-
-        return self.search_index.steadily(work, progress)
-
-    def _not_in_force(self, indexed: Indexed) -> NotInForce:
-        def dead(rows: Sequence[int], filters: Filters) -> frozenset[int]:
-            version = next(iter(filters.version), None)
-            return FoundStatus(self.scope_index, filters.at, version).dead(indexed, rows)
-
-        return dead
-
-    def _nothing_on(self, at: date) -> bool:
-        """Whether no law that is held was in force on a date."""
-        from pincite.indexes.records import Filters
-
-        allowed = self.search_index.engine().indexed.table.allowed(Filters(at=at))
-        return allowed is not None and not len(allowed)
+        return self.search_index.steadily(
+            lambda: search_law(self, question, profile, filters, limit=limit, tier=tier,
+                               rerank_ms=rerank_ms, progress=progress),
+            progress,
+        )  # fmt: skip
 
     def narrowing(self, filters: Filters) -> Narrowing:
         from pincite.search.dates import by_its_date

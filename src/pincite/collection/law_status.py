@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 from pincite.corpus import Stored
 from pincite.corpus.reading import Branch
 from pincite.model import Override
+from pincite.model.status import Status
 from pincite.scope.library_index import FoundPlace, LibraryScope
+from pincite.search.card import LawCard
 from pincite.search.response import Hit, LawPlace, Response
 from pincite.search.sources import OPINION
+from pincite.status.wording import described
 
 if TYPE_CHECKING:
     from pincite.search.indexed import Indexed
@@ -56,7 +59,25 @@ class FoundStatus:
                 return hit
             return replace(hit, law=replace(hit.law, law_status=found[hit.law.urn]))
 
-        return replace(response, results=tuple(map(label, response.results))) if found else response
+        card = self.on_card(response.card) if response.card else None
+        return replace(response, results=tuple(map(label, response.results)), card=card)
+
+    def on_card(self, card: LawCard) -> LawCard:
+        """With the status of the law and of what it holds, in words."""
+        undated = card.valid_from is None
+        places = [FoundPlace(urn, card.work, undated) for urn in (
+            card.urn, *(part.urn for part in card.contents))]  # fmt: skip
+        found = self.scope.statuses(places, self.at, self.version)
+        plain = Status.IN_FORCE.value if self.scope.was_read else card.status
+        whole = found.get(card.urn)
+        return replace(
+            card,
+            status=described(whole) if whole else plain,
+            contents=tuple(
+                part._replace(status=found[part.urn].status.value) if part.urn in found else part
+                for part in card.contents
+            ),
+        )
 
     def overridden(self, response: Response) -> Response:
         """With what courts have done to the provisions that were found."""

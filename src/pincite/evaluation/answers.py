@@ -113,6 +113,7 @@ class _Watched:
         self.mentions = source.mentions
         self.holds = source.holds
         self.cite = source.cite
+        self.opening = source.opening
         self.hits: list[Hit] = []
         self.quotable: list[QuotableSource] = []
 

@@ -67,7 +67,7 @@ class Filters:
     """Which rows may be found. Several values of one field are alternatives; an empty tuple is no
     filter. `at` picks what was in force on that date, and what is undated; without it, and
     without a version, what is current. `documents` are named by id or by URN; `subtree` is a URN:
-    it and what lies below."""
+    it and what lies below; `units` are sections below it that are not named so."""
 
     documents: tuple[str, ...] = ()
     doc_type: tuple[str, ...] = ()
@@ -81,4 +81,5 @@ class Filters:
     version: tuple[str, ...] = ()
     at: date | None = None
     subtree: str = ""
+    units: tuple[str, ...] = ()
     every_version: bool = field(default=False, kw_only=True)

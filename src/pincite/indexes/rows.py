@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from pincite.encoders.hashed import HASH_BYTES
 from pincite.errors import InputError
 from pincite.indexes.records import ORDINALS, Facets, Filters
-from pincite.model.urn import of_work
 
 Rows = NDArray[np.int64]
 _Kept = TypeVar("_Kept", bound=np.generic)
@@ -23,6 +22,8 @@ _Kept = TypeVar("_Kept", bound=np.generic)
 # Filters are few and come again; each remembered set is as long as the rows.
 _REMEMBERED = 8
 _DAY = date(1, 1, 1).toordinal()
+# The parts of a URN that name a body of law: urn, lex, jurisdiction and corpus.
+_CORPUS = 4
 _NEVER = np.iinfo(np.int32).max
 
 
@@ -112,11 +113,26 @@ class RowTable:
             if not _near(document.facets.work, urn):
                 continue
             first = int(self.first[index])
+            if document.facets.work == urn:
+                found += range(first, int(self.first[index + 1]))
+                continue
             found += [
                 first + at for at, own in enumerate(document.urns)
                 if own == urn or own.startswith(f"{urn}:")
             ]  # fmt: skip
         return np.array(found, np.int64)
+
+    def _of_units(self, units: Sequence[str]) -> Rows:
+        """The rows of sections, in order."""
+        wanted = set(units)
+        corpora = {_corpus(unit) for unit in wanted}
+        found: list[Rows] = [np.zeros(0, np.int64)]
+        for index, document in enumerate(self.documents):
+            if _corpus(document.facets.work) in corpora:
+                own = [at for at, unit in enumerate(document.units) if unit in wanted]
+                inside = np.isin(document.unit, np.array(own, np.int32))
+                found.append(np.flatnonzero(inside).astype(np.int64) + int(self.first[index]))
+        return np.concatenate(found)
 
     def allowed(self, filters: Filters) -> Rows | None:
         """The rows that filters let through, ascending; None where they let all through."""
@@ -132,12 +148,19 @@ class RowTable:
             return None
         rows = np.flatnonzero(passing[self.document]).astype(np.int64)
         if filters.subtree:
-            rows = np.intersect1d(rows, self.of_urn(filters.subtree), assume_unique=True)
+            below = np.union1d(self.of_urn(filters.subtree), self._of_units(filters.units))
+            rows = np.intersect1d(rows, below, assume_unique=True)
         return rows
 
 
 def _near(work: str, urn: str) -> bool:
-    return of_work(urn, work) or work.startswith(f"{urn}:")
+    """Whether a work may hold what has this URN: both are of one corpus, whose sections may be
+    named without the title that is the work."""
+    return _corpus(work) == _corpus(urn) or work.startswith(f"{urn}:")
+
+
+def _corpus(urn: str) -> tuple[str, ...]:
+    return tuple(urn.split(":")[:_CORPUS])
 
 
 def _passes(facets: Facets, filters: Filters) -> bool:

@@ -26,12 +26,14 @@ from pincite.search.gather import cited as with_cited
 from pincite.search.gather import gathered
 from pincite.search.in_force import NotInForce, living_first
 from pincite.search.indexed import Indexed
+from pincite.search.law_tree import LawTree
 from pincite.search.lay_terms import FILES, Vocabulary, bundled, imported
 from pincite.search.opening import about_the_document, openings
 from pincite.search.phrases import phrased
 from pincite.search.profiles import Profile
 from pincite.search.relevance import Relevance
-from pincite.search.shortcut import Direct, direct
+from pincite.search.short_titles import ShortTitles
+from pincite.search.shortcut import Direct, direct, how_many, narrowed
 from pincite.search.understand import LONGEST, AskedQuestion, asked, concepts, spoken_in
 from pincite.text.languages import KNOWN
 from pincite.text.words import forms
@@ -46,7 +48,7 @@ _SURE = 0.99
 class FoundRows:
     """What a search found: rows best first, and how it came to them; `near` is how near the first
     is to the question, token by token, and `encoded` what share of what was searched has its neural
-    vector."""
+    vector. `within` are the works that alone were searched, since the question names them."""
 
     question: AskedQuestion
     rows: tuple[int, ...]
@@ -61,6 +63,7 @@ class FoundRows:
     total: int
     near: float | None = None
     encoded: float = 0.0
+    within: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -83,7 +86,8 @@ class _Run:
 
 class Engine:
     """Searches opened indexes. `understand` reads what a question cites, `texts` gives a row's
-    heading and words, and `pairs_for` says how many pairs fit a budget of milliseconds."""
+    heading and words, `tree` what holds it, and `pairs_for` says how many pairs fit a budget of
+    milliseconds."""
 
     def __init__(
         self,
@@ -93,9 +97,12 @@ class Engine:
         texts: Callable[[Sequence[int]], list[tuple[str, str]]],
         pairs_for: Callable[[float], int],
         synonyms: Sequence[Synonym] = (),
+        tree: LawTree | None = None,
     ) -> None:
         self.indexed = indexed
         self._understand = understand
+        # Case files name no act.
+        self._short_titles = ShortTitles(indexed, texts, tree) if tree else None
         self._texts = texts
         self._pairs_for = pairs_for
         self._synonyms = tuple(synonyms)
@@ -140,23 +147,33 @@ class Engine:
     ) -> FoundRows:
         if tier not in (FREE, PRO):
             raise InputError(f"no tier {tier!r}", hint=f"One of {FREE}, {PRO}.")
-        wanted = profile.returned if limit is None else max(limit, 0)
         run = _Run()
         began = time.perf_counter()
         with run.stage("understand"):
             law_in = self._law_in(question)
-            understood = self._read(question, law_in, self._understand(question), profile)
-            narrowed = filters(understood.cited) if callable(filters) else filters or Filters()
-            allowed = self.indexed.table.allowed(_wanted(narrowed, profile))
+            asked_in = spoken_in(forms(question[:LONGEST]), law_in)
+            read = self._understand(question)
         with run.stage("shortcut"):
-            cited = direct(understood, self.indexed, narrowed)
+            asked_for = filters(read) if callable(filters) else filters or Filters()
+            # Decisions speak of laws that nobody here holds.
+            short = None if profile.group == "work" else self._short_titles
+            cited = direct(read, asked_in, self.indexed, asked_for, short)
+        with run.stage("understand"):
+            searched = narrowed(asked_for, cited, short)
+            names = cited.names if searched is not asked_for else ()
+            understood = self._read(question, law_in, read, profile, names)
+            allowed = self.indexed.table.allowed(_wanted(searched, profile))
+        if cited.card:
+            run.milliseconds["total"] = (time.perf_counter() - began) * 1000
+            return _card_alone(understood, cited, run, self.indexed)
+        wanted = how_many(cited, limit, profile.returned)
         lists = self._recalled(understood, profile, allowed, run)
         more = [] if tier == FREE or cited.whole else self._rephrased(
             understood, profile, allowed, run)  # fmt: skip
         with run.stage("fuse"):
             found = fuse([*lists, *more], profile.fusion, profile.rrf_k)
         with run.stage("boosts"):
-            found = boosted(found, understood, self.indexed, profile.boosts, narrowed.at)
+            found = boosted(found, understood, self.indexed, profile.boosts, searched.at)
         found = self._phrased(found, understood, profile, run)
         found = self._by_document(found, profile, allowed, run)
         found = self._reranked(found, understood, profile, tier, run)
@@ -164,7 +181,7 @@ class Engine:
             found = spread(found, self.indexed, profile)
         if not_in_force is not None:
             with run.stage("status"):
-                found = living_first(found, wanted, lambda rows: not_in_force(rows, narrowed))
+                found = living_first(found, wanted, lambda rows: not_in_force(rows, searched))
         with run.stage("confidence"):
             values = signals(
                 understood,
@@ -180,7 +197,8 @@ class Engine:
         rows, scores = self._first(found, cited, wanted, profile)
         run.milliseconds["total"] = (time.perf_counter() - began) * 1000
         unsure = vague or cited.unclear or sure < profile.certainty.clarify_below
-        clarify = not len(cited.rows) and unsure
+        # Whoever names the work has said enough to be searched for.
+        clarify = not len(cited.rows) and (cited.unclear or (unsure and not cited.within))
         return FoundRows(
             understood,
             rows,
@@ -195,6 +213,7 @@ class Engine:
             len(found.rows),
             self._near(found, understood),
             self.indexed.share if encoded is None else encoded,
+            cited.within if searched is not filters else (),
         )
 
     def _encoded(
@@ -216,7 +235,7 @@ class Engine:
         late = self.indexed.late
         if late is None or not isinstance(late.encoder, JointTokens) or not len(found.rows):
             return None
-        query = late.encoder.query(question.undated)
+        query = late.encoder.query(question.meaning)
         near = late.index.scores(query, found.rows[:1]) / np.linalg.norm(query, axis=1).mean()
         return None if np.isnan(near[0]) else round(float(near[0]), 4)
 
@@ -252,7 +271,12 @@ class Engine:
         return lists
 
     def _read(
-        self, question: str, law_in: str, cited: Understanding, profile: Profile
+        self,
+        question: str,
+        law_in: str,
+        cited: Understanding,
+        profile: Profile,
+        names: Sequence[tuple[int, int]] = (),
     ) -> AskedQuestion:
         return asked(
             question,
@@ -260,6 +284,7 @@ class Engine:
             vocabulary=self.vocabulary(law_in),
             cited=cited,
             expansion=profile.expansion,
+            names=names,
         )
 
     def _rephrased(
@@ -271,7 +296,7 @@ class Engine:
             return []
         with run.stage("rephrase"):
             try:
-                worded = rephraser.rephrased(question.undated)
+                worded = rephraser.rephrased(question.meaning)
             except PinciteError as problem:
                 run.degraded.append(f"rephrase: {problem}")
                 return []
@@ -337,7 +362,10 @@ class Engine:
         best = float(found.scores.max()) if len(found.scores) else 1.0
         rows: dict[int, float] = {}
         groups: set[int] = set()
-        for row in cited.rows.tolist()[:wanted]:
+        every = cited.rows.tolist()
+        # Each provision begins before any goes on, where not all of them fit.
+        ordered = every if len(every) <= wanted else dict.fromkeys((*cited.firsts, *every))
+        for row in list(ordered)[:wanted]:
             rows.setdefault(row, 1.0)
             groups.add(self._group(row, profile))
         for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True):
@@ -352,6 +380,14 @@ class Engine:
         if profile.group == "chunk":
             return row
         return int(table.unit[row] if profile.group == "unit" else table.document[row])
+
+
+def _card_alone(question: AskedQuestion, cited: Direct, run: _Run, indexed: Indexed) -> FoundRows:
+    """Of a question that only names a work: its card says what it is, and nothing is guessed."""
+    return FoundRows(
+        question, (), (), cited, tuple(run.stages), run.milliseconds, _SURE, {}, False, (), 0,
+        encoded=indexed.share,
+    )  # fmt: skip
 
 
 def _wanted(filters: Filters, profile: Profile) -> Filters:

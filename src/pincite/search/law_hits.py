@@ -9,7 +9,7 @@ from functools import cached_property
 
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import BadUrn, IndexUnusable
-from pincite.model import Chunk, Expression, Source, Urn
+from pincite.model import Chunk, Expression, Node, Source, Urn
 from pincite.model.akn import frbr_of
 from pincite.model.provenance import Place, Provenance
 from pincite.search.present import ShownChunks, Sourced
@@ -24,10 +24,11 @@ _chapter = re.compile(r" \[Chapter [^\]]*\]")
 
 @dataclass
 class LawSources:
-    """Looks up where hits in law come from. `version` is the one that was asked for, if any."""
+    """Looks up where hits in law come from. `version` or `at` is what was asked for, if any."""
 
     store: CorpusStore
     version: str | None = None
+    at: date | None = None
     _kept: dict[int, Stored] = field(default_factory=dict[int, Stored])
     _files: dict[int, Source] = field(default_factory=dict[int, Source])
 
@@ -52,6 +53,11 @@ class LawSources:
             valid_to=facets.end,
         )
         return Sourced(citation, _chapter.sub("", citation), self._provenance(shown, stored), law)
+
+    def place(self, urn: str) -> tuple[Stored, Node] | None:
+        """The law that a URN names, at the date or in the version that was asked."""
+        found = self.store.find(urn, at=self.at, tag=self.version)
+        return found[0] if len(found) == 1 else None
 
     def citation(self, _key: int, chunk: Chunk) -> str:
         return chunk.locator

@@ -65,7 +65,7 @@ class Retrieved(NamedTuple):
 class LibrarySearch:
     """The search over one library. `documents` are what is indexed; `citations` reads what a query
     cites; nothing is opened before it is asked. `forgets`: a document that leaves does not come
-    back, and nothing of it is kept on a vector server."""
+    back, and nothing of it is kept on a vector server. `of_law`: what is held is law."""
 
     store: ReadOnceStore
     folder: Path
@@ -75,6 +75,7 @@ class LibrarySearch:
     profile: Callable[[Indexed], Profile]
     """What a search here uses where no other profile is named."""
     forgets: bool = False
+    of_law: bool = False
 
     # Asking.
 
@@ -111,8 +112,9 @@ class LibrarySearch:
             hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
             ended = time.perf_counter()
             response = replace(
-                respond(found, hits, indexed, used, tier=tier, case=case), state=self.state()
-            )
+                respond(found, hits, indexed, used, tier=tier, case=case), state=self.state(),
+                card=presenter.card(found.direct.card), within=presenter.titles(found.within),
+            )  # fmt: skip
             spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
             return Retrieved(response.timed(spent), engine.relevance_of(found.question, used))
 
@@ -339,10 +341,9 @@ class LibrarySearch:
         return len(self._kept.open().indexed.links)
 
     def close(self) -> None:
-        if (server := self.__dict__.pop("server", None)) is not None:
-            server.close()
-        if (kept := self.__dict__.pop("_kept", None)) is not None:
-            kept.close()
+        for name in ("server", "_kept"):
+            if (opened := self.__dict__.pop(name, None)) is not None:
+                opened.close()
 
     @cached_property
     def encoders(self) -> Encoders:
@@ -366,6 +367,7 @@ class LibrarySearch:
 
     def _made(self, indexed: Indexed) -> Engine:
         from pincite.search.engine import Engine
+        from pincite.search.law_tree import LawTree
 
         # Without the names of the works that were held before.
         self.citations = replace(self.citations)
@@ -375,6 +377,7 @@ class LibrarySearch:
             texts=lambda rows: list(self._texts(indexed, rows)),
             pairs_for=self._pairs_for,
             synonyms=self.store.synonyms(),
+            tree=LawTree(self.store, indexed.table) if self.of_law else None,
         )
 
     def cited_in_chunk(self, _key: int, chunk: Chunk) -> tuple[str, ...]:
@@ -396,6 +399,4 @@ class LibrarySearch:
         from pincite.search.budget import pairs_within
 
         scorer = self.encoders.pairs
-        if scorer is None:
-            return 0
-        return pairs_within(scorer, self.settings.models_folder, budget_ms)
+        return pairs_within(scorer, self.settings.models_folder, budget_ms) if scorer else 0

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pincite.corpus import CorpusStore
+from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable
 from pincite.indexes.records import Facets
-from pincite.model import Chunk
+from pincite.model import Chunk, Node
 from pincite.model.provenance import Provenance
+from pincite.search.card import LawCard, card_title, law_card
 from pincite.search.diversify import neighbours
 from pincite.search.highlight import highlights, wanted_lemmas
 from pincite.search.profiles import Profile
@@ -58,12 +59,24 @@ class Sourced(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Presenter:
     """Makes hits. `source` says where what is shown comes from, `citation` how one chunk of it is
-    cited, and `cited` which sources a chunk cites."""
+    cited, and `cited` which sources a chunk cites. `place` finds the law that a URN names; case
+    files have none."""
 
     store: CorpusStore
     source: Callable[[ShownChunks], Sourced]
     citation: Callable[[int, Chunk], str]
     cited: Callable[[int, Chunk], tuple[str, ...]]
+    place: Callable[[str], tuple[Stored, Node] | None] = lambda _urn: None
+
+    def card(self, urn: str) -> LawCard | None:
+        """Of the work that a question names, where it names one."""
+        found = self.place(urn) if urn else None
+        return law_card(self.store, *found) if found else None
+
+    def titles(self, urns: Sequence[str]) -> str:
+        """What the works are called that alone were searched."""
+        found = (place for urn in urns if (place := self.place(urn)))
+        return "; ".join(dict.fromkeys(card_title(*place) for place in found))
 
     def hits(
         self,

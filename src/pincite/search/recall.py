@@ -53,7 +53,7 @@ def near(
         return words
     foreign = question.asked_in != question.law_in
     most = profile.expansion.in_variant if profile.expansion else 0
-    query = vectors.encoder.query(question.synonyms(most) if foreign else question.undated)
+    query = vectors.encoder.query(question.synonyms(most) if foreign else question.meaning)
     if not query.any():
         return words
     nearest = vectors.content.search(query, _NEAREST, allowed).rows
@@ -83,7 +83,7 @@ def sparse(
     """By learned weights over a vocabulary, where a model for them is set."""
     weighted, weight = indexed.sparse, profile.weights.sparse
     if weighted is not None and weight > 0 and weighted.speaks(question.law_in):
-        query = weighted.encoder.query(question.undated)
+        query = weighted.encoder.query(question.meaning)
         found = weighted.index.search(query, profile.dense_limit, allowed)
         lacks = None if weighted.share == 1.0 else partial(_lacks, weighted.index.scores, query)
         yield Listed("sparse", weight, found, lacks)

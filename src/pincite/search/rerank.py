@@ -33,7 +33,7 @@ def late(
     count = min(profile.rerank.late, len(found.rows))
     if indexed.late is None or not count:
         return found
-    query = indexed.late.encoder.query(question.undated)
+    query = indexed.late.encoder.query(question.meaning)
     scores = indexed.late.index.scores(query, found.rows[:count])
     base = profile.rerank.late_base
     before = scaled(found.scores[:count])
@@ -54,7 +54,7 @@ def pairs(
     """The first candidates by a cross-encoder; `texts` are the heading and the words of each."""
     count = len(texts)
     more = question.synonyms(profile.expansion.in_variant) if profile.expansion else ""
-    asked = question.undated
+    asked = question.meaning
     if more and profile.rerank.with_synonyms:
         asked = f"{asked} {more}"
     wanted = wanted_lemmas(question)

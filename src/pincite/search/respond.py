@@ -70,7 +70,7 @@ def respond(
     case: str | None = None,
 ) -> Response:
     vague = underspecified(found.question, indexed, used.certainty)
-    stages = [CITATION] if _cited(found) else []
+    stages = [CITATION] if _cited(found) or found.direct.card else []
     stages += [_STAGES[stage] for stage in found.stages if stage in _STAGES]
     return Response(
         query=found.question.text,
@@ -97,7 +97,7 @@ def respond(
 
 def without_guesses(found: FoundRows) -> FoundRows:
     """Where no word tells what is asked about, the nearest vectors say nothing."""
-    if found.question.content or _cited(found):
+    if found.question.content or _cited(found) or found.direct.card:
         return found
     return replace(found, rows=(), scores=(), confidence=0.0, total=0)
 

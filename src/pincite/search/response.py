@@ -8,6 +8,7 @@ from datetime import date
 from pincite.model.overrides import Override
 from pincite.model.provenance import Provenance
 from pincite.model.status import LawStatus
+from pincite.search.card import LawCard
 
 # What a second run, or the same corpus loaded anew, may say otherwise.
 _TIMES = ("chunk_created_at", "chunk_embedded_at", "document_ingested_at")
@@ -171,7 +172,9 @@ class Response:
     what the question itself says of a date. Where there is a date, `undated` are the titles of
     those works among the results whose source gives none, and `nothing_then` says that no law that
     is held was in force. `state` is what was searched. `incomplete` is how many of the files that
-    were searched may lack text, because they are damaged; left out of the JSON where it is none."""
+    were searched may lack text, because they are damaged; left out of the JSON where it is none. `card`
+    is that of the one work that the question names, where it asks nothing else; `within` is the
+    title of the work that alone was searched, because the question names it beside its subject."""
 
     query: str
     case: str | None
@@ -197,6 +200,8 @@ class Response:
     version: str | None = None
     dated: DateInQuestion | None = None
     nothing_then: bool = False
+    card: LawCard | None = None
+    within: str = ""
 
     def by_relevance(self) -> tuple[Hit, ...]:
         """The results by how well they match, law that is not in force among the others."""
@@ -249,6 +254,8 @@ class Response:
             "nothing_then": self.nothing_then or None,
             "state": asdict(self.state) if self.state else None,
             "incomplete": self.incomplete or None,
+            "card": self.card.as_dict() if self.card else None,
+            "within": self.within,
         }
         if not times:
             del body["search_time_ms"], body["milliseconds"], body["state"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,14 +11,27 @@ import numpy as np
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
 from pincite.model.kinds import LABELS
-from pincite.model.urn import of_work, possible_works
 from pincite.search.sources import OPINION
-from pincite.search.understand import AskedQuestion
 from pincite.text.languages import language
 from pincite.text.words import forms
 
 if TYPE_CHECKING:
+    from pincite.citations.understand import QueryReference, Understanding
     from pincite.search.indexed import Indexed
+    from pincite.search.law_tree import LawTree
+    from pincite.search.short_titles import ShortTitles
+
+# The parts of a URN that name a body of law: urn, lex, jurisdiction and corpus.
+_CORPUS = 4
+# Of a range, how many provisions are given where nobody set a limit.
+_MOST = 40
+# Words that ask for a law itself, and for nothing in it.
+_FOR_ALL = frozenset((
+    "act", "contents", "copy", "describe", "explain", "find", "full", "give", "open", "overview",
+    "provisions", "read", "show", "summarise", "summarize", "summary", "text", "whole", "entire",
+    "efni", "heild", "innihald", "lesa", "samantekt", "sýna", "sýndu", "texti", "texta", "yfirlit",
+))  # fmt: skip
+_NOT_PROVISIONS = ("note-", "fn-", "preface", "preamble", "chap-", "part-", "sched-", "subch-")
 
 _INTERPRETATION = LABELS["interpretation"]
 
@@ -27,74 +41,205 @@ class Direct:
     """What a question cites outright. `rows` are the places cited, in the order of the question;
     `missing` are citations of what is not held, as the question writes them; `meant` are the titles
     of works that may be meant, where it cannot be decided which; `unclear` says that nobody can
-    tell what is cited ("section 3", of no work); `whole`, that nothing else was asked."""
+    tell what is cited ("section 3", of no work); `whole`, that nothing else was asked. `firsts` are
+    the rows with which each provision begins, where more than one is cited. `works` are the URNs of
+    the works, or of the acts that are part of one, that the question names whole, and `names` where
+    it does, by offsets into it."""
 
     rows: Rows
-    missing: tuple[str, ...]
-    meant: tuple[str, ...]
-    unclear: bool
-    whole: bool
+    missing: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    unclear: bool = False
+    whole: bool = False
+    firsts: tuple[int, ...] = ()
+    works: tuple[str, ...] = ()
+    names: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def card(self) -> str:
+        """The one work that was all that was asked for."""
+        return self.works[0] if self.whole and len(self.works) == 1 and not len(self.rows) else ""
+
+    @property
+    def within(self) -> tuple[str, ...]:
+        """The works to be searched for the rest of the question."""
+        return self.works if not self.whole and not len(self.rows) else ()
 
 
-def direct(question: AskedQuestion, indexed: Indexed, filters: Filters) -> Direct:
-    if not question.cited.references:
-        return Direct(np.zeros(0, np.int64), (), (), unclear=False, whole=False)
+def direct(
+    cited: Understanding,
+    asked_in: str,
+    indexed: Indexed,
+    filters: Filters,
+    short_titles: ShortTitles | None = None,
+) -> Direct:
+    if not cited.references and not cited.laws:
+        return Direct(np.zeros(0, np.int64))
     # What a profile leaves out by itself is found where it is cited.
-    allowed = indexed.table.allowed(filters)
-    found: list[int] = []
+    tree = short_titles.tree if short_titles else None
+    finder = _Finder(indexed, indexed.table.allowed(filters), tree)
     missing: list[str] = []
     meant: list[str] = []
-    for reference in question.cited.references:
-        pinned = [urn for urn in reference.answer if _is_place(urn, indexed)]
-        rows = [row for urn in pinned for row in _rows(urn, indexed, allowed)]
-        found += rows
-        if (pinned and not rows) or (reference.key and not reference.answer):
+    works: dict[str, tuple[int, int]] = {}
+    for reference in cited.references:
+        answer = reference.answer or finder.only_one_held(reference)
+        held = [urn for urn in answer if finder.is_whole(urn, reference)]
+        works |= {urn: (reference.start, reference.end) for urn in held if finder.holding(urn)}
+        found = finder.cited([urn for urn in answer if urn not in held])
+        lost = [urn for urn in held if urn not in works]
+        if (len(held) < len(answer) and not found) or lost or (reference.key and not answer):
             missing.append(reference.text)
-        if not reference.answer:
+        if not answer:
             meant += [candidate.title for candidate in reference.candidates]
-    ordered = list(dict.fromkeys(found))
-    alone = not _asks_more(question)
+    plain: list[str] = []
+    for law in cited.laws if short_titles else ():
+        assert short_titles is not None
+        title = short_titles.find(law.name, filters)
+        if title is not None and title.urn:
+            works[title.urn] = (law.start, law.end)
+        elif title is not None:
+            finder.add(indexed.table.unit_urn(title.row), title.row)
+        elif law.certain or short_titles.is_name(law.name, filters):
+            missing.append(law.text)
+        else:
+            plain.append(law.text)
+    rows = finder.rows()
+    alone = not _asks_more([cited.rest, *plain], asked_in)
+    together = tuple(dict.fromkeys(meant))
+    if alone and len(works) > 1 and not rows:
+        together += tuple(cited_work.text for cited_work in cited.references if cited_work.whole)
     return Direct(
-        np.array(ordered, np.int64),
+        np.array(rows, np.int64),
         tuple(missing),
-        tuple(dict.fromkeys(meant)),
-        unclear=bool(meant) or (alone and not ordered and not missing),
-        whole=alone and bool(ordered),
+        together,
+        unclear=bool(together) or (alone and not rows and not missing and not works),
+        whole=alone and (bool(rows) or (bool(works) and not missing and not together)),
+        firsts=tuple(finder.firsts) if len(finder.firsts) > 1 else (),
+        works=tuple(works),
+        names=tuple(works.values()),
     )
 
 
-def _asks_more(question: AskedQuestion) -> bool:
-    stop = language(question.asked_in).stop
-    return any(form not in stop for form in forms(question.cited.rest))
+def how_many(cited: Direct, limit: int | None, returned: int) -> int:
+    """Where nobody set a limit, all provisions of a range."""
+    if limit is not None:
+        return max(limit, 0)
+    return max(returned, min(len(cited.firsts), _MOST))
 
 
-def _is_place(urn: str, indexed: Indexed) -> bool:
-    """A provision, or a decision; to name a whole act is to ask about it, not for it."""
-    if urn not in indexed.table.works:
-        return True
-    rows = indexed.table.of_urn(urn)
-    return bool(len(rows)) and indexed.table.facets(int(rows[0])).doc_type == OPINION
+def narrowed(filters: Filters, cited: Direct, short_titles: ShortTitles | None) -> Filters:
+    """To the works that a question names beside its subject; what the asker set is not widened."""
+    if not cited.within or filters.subtree:
+        return filters
+    urn, *others = cited.within
+    if others:
+        return replace(filters, documents=cited.within)
+    units = short_titles.tree.sections(urn) if short_titles else ()
+    return replace(filters, subtree=urn, units=units)
 
 
-def _rows(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:
-    """At the URN or below; where a chunk holds it among others, the chunk of its nearest holder. Of
-    a whole decision, where it begins."""
-    if urn in indexed.table.works:
-        return _within(urn, indexed, allowed)[:1]
-    work = next((name for name in possible_works(urn) if name in indexed.table.works), None)
-    if work is None:
-        return []
-    parts = urn.split(":")
-    holders = [":".join(parts[:end]) for end in range(len(parts), 0, -1)]
-    holders = [holder for holder in holders if holder != work and of_work(holder, work)]
-    found = (_within(holder, indexed, allowed) for holder in holders)
-    rows = next((rows for rows in found if rows), list[int]())
-    if rows and all(_comments(indexed.table.urn(row), urn) for row in rows):
-        # Comments on it alone are below it, for its own words share a chunk with others.
-        own = ([row for row in _within(holder, indexed, allowed)
-                if indexed.table.urn(row) == holder] for holder in holders)  # fmt: skip
-        rows = [*next((rows for rows in own if rows), list[int]()), *rows]
-    return rows
+class _Finder:
+    """Finds the rows of what is cited, among those that filters let through."""
+
+    def __init__(self, indexed: Indexed, allowed: Rows | None, tree: LawTree | None) -> None:
+        self._table = indexed.table
+        self._allowed = allowed
+        self._tree = tree
+        self._found: list[list[int]] = []
+        self.firsts: list[int] = []
+
+    def is_whole(self, urn: str, reference: QueryReference) -> bool:
+        """To name a whole act is to ask about it, not for it; a decision is its own provision."""
+        if urn not in self._table.works:
+            return reference.whole and bool(self.holding(urn))
+        rows = self._table.of_urn(urn)
+        return not len(rows) or self._table.facets(int(rows[0])).doc_type != OPINION
+
+    def only_one_held(self, reference: QueryReference) -> tuple[str, ...]:
+        """Of works that one name means, the one that has the place that is cited."""
+        if reference.whole:
+            return ()
+        held = [one.targets for one in reference.candidates if all(map(self.of, one.targets))]
+        best = [one.score for one in reference.candidates if one.targets in held]
+        top = max((one.score for one in reference.candidates), default=0.0)
+        return held[0] if len(held) == 1 and best[0] == top else ()
+
+    def cited(self, urns: Sequence[str]) -> bool:
+        """Keeps the rows of a place, or of every provision from the first to the last of two."""
+        if len(urns) == 2 and (between := self._between(*urns)):
+            for row in between:
+                self._keep([row])
+            return True
+        every = [rows for urn in urns if (rows := self._rows(urn))]
+        for rows in every:
+            self._keep(rows)
+        return bool(every)
+
+    def add(self, urn: str, row: int) -> None:
+        self._keep(self.of(urn) or [row])
+
+    def rows(self) -> list[int]:
+        return list(dict.fromkeys(row for rows in self._found for row in rows))
+
+    def of(self, urn: str) -> list[int]:
+        """At the URN or below."""
+        rows = self._table.of_urn(urn)
+        if self._allowed is not None:
+            rows = np.intersect1d(rows, self._allowed, assume_unique=True)
+        return rows.tolist()
+
+    def holding(self, urn: str) -> bool:
+        """Whether anything of a work, or of a part of a code, is let through."""
+        if self.of(urn):
+            return True
+        return bool(self._tree and any(map(self.of, self._tree.sections(urn))))
+
+    def _keep(self, rows: list[int]) -> None:
+        self._found.append(rows)
+        if rows[0] not in self.firsts:
+            self.firsts.append(rows[0])
+
+    def _rows(self, urn: str) -> list[int]:
+        """At the URN or below; where a chunk holds it among others, the chunk of its nearest
+        holder. Of a whole decision, where it begins."""
+        parts = urn.split(":")
+        holders = [":".join(parts[:end]) for end in range(len(parts), _CORPUS, -1)]
+        works = self._table.works
+        # The sections of a code may be named without the title that is the work.
+        work = next((at for at, holder in enumerate(holders) if holder in works), len(holders))
+        if work == 0 or not holders:
+            return self.of(urn)[:1]
+        found = (self.of(holder) for holder in holders[:work])
+        rows = next((rows for rows in found if rows), list[int]())
+        if rows and all(_comments(self._table.urn(row), urn) for row in rows):
+            # Comments on it alone are below it, for its own words share a chunk with others.
+            own = ([row for row in self.of(holder) if self._table.urn(row) == holder]
+                   for holder in holders[:work])  # fmt: skip
+            rows = [*next((rows for rows in own if rows), list[int]()), *rows]
+        return rows
+
+    def _between(self, first: str, last: str) -> list[int]:
+        """The row with which each provision begins, from the first to the last; none where either
+        is not held."""
+        begin, end = self.of(first), self.of(last)
+        if not begin or not end or self._table.unit_urn(begin[0]) != first:
+            return []
+        holder = first.rpartition(":")[0]
+        provisions: dict[str, int] = {}
+        rows = range(begin[0], end[-1] + 1) if end[-1] >= begin[0] else ()
+        for row in self._let_through(rows):
+            unit = self._table.unit_urn(row)
+            above, _, name = unit.rpartition(":")
+            if above == holder and not name.startswith(_NOT_PROVISIONS):
+                provisions.setdefault(unit, row)
+        same = self._table.document[begin[0]] == self._table.document[end[-1]]
+        return list(provisions.values()) if same else []
+
+    def _let_through(self, rows: Iterable[int]) -> list[int]:
+        wanted = np.fromiter(rows, np.int64)
+        if self._allowed is None:
+            return wanted.tolist()
+        return np.intersect1d(wanted, self._allowed, assume_unique=True).tolist()
 
 
 def _comments(place: str, urn: str) -> bool:
@@ -102,8 +247,6 @@ def _comments(place: str, urn: str) -> bool:
     return _INTERPRETATION in place.removeprefix(urn).split(":")
 
 
-def _within(urn: str, indexed: Indexed, allowed: Rows | None) -> list[int]:
-    rows = indexed.table.of_urn(urn)
-    if allowed is not None:
-        rows = np.intersect1d(rows, allowed, assume_unique=True)
-    return rows.tolist()
+def _asks_more(left: Iterable[str], asked_in: str) -> bool:
+    stop = language(asked_in).stop | _FOR_ALL
+    return any(form not in stop for words in left for form in forms(words))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pincite.indexes.lexical import Concept, SearchTerm
@@ -44,7 +44,8 @@ class Expanded:
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
     """`text` is the question in canonical form, cut where it is too long; `law_in` is the language
-    of the law that is asked, `asked_in` that of the question."""
+    of the law that is asked, `asked_in` that of the question. `subject` is the question without
+    the names of the works that alone are searched for it."""
 
     text: str
     asked_in: str
@@ -53,14 +54,13 @@ class AskedQuestion:
     expanded: tuple[Expanded, ...]
     cited: Understanding
     cut: bool
+    subject: str = ""
 
     @property
-    def undated(self) -> str:
-        """Without the date that it asks about, which says nothing of what is asked."""
-        text = self.text
-        for start, end in reversed(_dates(self.cited)):
-            text = f"{text[:start].rstrip(' ,([')} {text[end:].lstrip(' ,)]')}"
-        return _stops.sub(r"\1", text).strip()
+    def meaning(self) -> str:
+        """What the encoders are asked: the question without its date, and without the name of the
+        work that alone is searched."""
+        return self.subject or self.text
 
     @property
     def content(self) -> tuple[AskedWord, ...]:
@@ -78,12 +78,12 @@ class AskedQuestion:
     def variant(self, name: Variant, most: int) -> str:
         """One of the ways the question is put to encoders; "" where it is no other than it was."""
         if name == "original":
-            return self.undated
+            return self.meaning
         if name == "keywords":
             kept = self.keywords()
-            return kept if kept != self.undated.lower() else ""
+            return kept if kept != self.meaning.lower() else ""
         more = self.synonyms(most)
-        return f"{self.undated} {more}" if more else ""
+        return f"{self.meaning} {more}" if more else ""
 
 
 def asked(
@@ -93,8 +93,10 @@ def asked(
     vocabulary: dict[str, Vocabulary],
     cited: Understanding,
     expansion: Expansion | None,
+    names: Sequence[tuple[int, int]] = (),
 ) -> AskedQuestion:
-    """`vocabulary` is by the language a question may be put in."""
+    """`vocabulary` is by the language a question may be put in. `names` are where the works are
+    named that are searched: nothing is looked for by those words."""
     text = canonicalize(question[:LONGEST])
     found = list(words(text))[:_MOST_WORDS]
     asked_in = spoken_in([word.form for word in found], law_in)
@@ -102,11 +104,17 @@ def asked(
     plain = own.code != "en" and text.isascii()
     dates = _dates(cited)
     looked_up = [_word(word, own, law, plain, dates) for word in found]
+    named = [any(start <= word.start and word.end <= end for start, end in names) for word in found]
+    looked_up = [
+        replace(word, stop=word.stop or of_name)
+        for word, of_name in zip(looked_up, named, strict=True)
+    ]
     matches: list[VocabularyMatch] = []
     if expansion is not None and asked_in in vocabulary:
         lemmas = [frozenset(_lemmas(word.form, own, plain)) for word in found]
         every = vocabulary[asked_in].matches(lemmas, expansion.gap)
-        matches = _kept(every, [word.form in own.stop for word in found])
+        stop = [word.form in own.stop for word in found]
+        matches = _kept(every, [a or b for a, b in zip(stop, named, strict=True)])
     return AskedQuestion(
         text,
         asked_in,
@@ -115,12 +123,23 @@ def asked(
         tuple(_expanded(matches, expansion)) if expansion else (),
         cited,
         len(question) > LONGEST,
+        _without(text, names, dates),
     )
 
 
 def _dates(cited: Understanding) -> Sequence[tuple[int, int]]:
     """Where the date stands that the question asks about."""
     return cited.date.spans if cited.date and cited.date.sure else ()
+
+
+def _without(text: str, names: Sequence[tuple[int, int]], dates: Sequence[tuple[int, int]]) -> str:
+    """Without the works that are searched alone and the date: neither says what is asked. "" where
+    there are none."""
+    if not names and not dates:
+        return ""
+    for start, end in sorted((*names, *dates), reverse=True):
+        text = f"{text[:start].rstrip(' ,([')} {text[end:].lstrip(' ,)]')}"
+    return _stops.sub(r"\1", " ".join(text.split())).strip()
 
 
 def as_written(question: AskedQuestion) -> list[Concept]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from pincite.answer.evidence import Evidence
     from pincite.answer.records import QuotableSource
     from pincite.answer.reply import AnswerCitation
+    from pincite.search.card import LawCard
     from pincite.search.library_index import Retrieved
     from pincite.search.response import Hit
 
@@ -38,6 +39,10 @@ class AnswerSource(Protocol):
         """What may be quoted of the first `wanted` hits that may be quoted, in their order, then
         what governs each of them, on the date that the search was of. Raises IndexUnusable where
         the index has an earlier text."""
+        ...
+
+    def opening(self, card: LawCard, at: date | None) -> QuotableSource | None:
+        """The opening words of the law on a card, to be quoted; None where there are none."""
         ...
 
     def jurisdictions(self) -> Sequence[str]:

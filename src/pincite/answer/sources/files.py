@@ -15,6 +15,7 @@ from pincite.answer.sources import RERANK_MS
 from pincite.corpus import CorpusStore
 from pincite.corpus.cited_places import CitedPlaces
 from pincite.model.provenance import cited
+from pincite.search.card import LawCard
 from pincite.search.library_index import LibrarySearch, Retrieved
 from pincite.search.response import Hit
 
@@ -43,6 +44,10 @@ class FileSource:
     def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         documents = self._places.documents
         return of_files(hits, wanted, lambda document: documents[document].key, self.store)
+
+    def opening(self, card: LawCard, at: date | None) -> None:
+        """Files have no cards."""
+        del card
 
     def jurisdictions(self) -> Sequence[str]:
         return (self.jurisdiction,)

@@ -8,13 +8,14 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pincite.answer.evidence import Evidence, LawEvidence
+from pincite.answer.evidence import Evidence, LawEvidence, of_opening
 from pincite.answer.records import QuotableSource
 from pincite.answer.reply import AnswerCitation
 from pincite.answer.sources import RERANK_MS
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable
 from pincite.model import Node
+from pincite.search.card import LawCard
 from pincite.search.library_index import LibrarySearch, Retrieved
 from pincite.search.response import Hit
 
@@ -45,6 +46,10 @@ class LawSource:
             # Else another law would answer for the one that was changed.
             raise IndexUnusable("the index has an earlier text of what was found")
         return found
+
+    def opening(self, card: LawCard, at: date | None) -> QuotableSource | None:
+        found = self._find(at, card.urn)
+        return of_opening(card, self.store, *found) if found else None
 
     def jurisdictions(self) -> Sequence[str]:
         return self.search_index.jurisdictions()

@@ -15,18 +15,19 @@ from pincite.answer.evidence import Evidence
 from pincite.answer.flow import answer_flow
 from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.answer.reply import AnswerCitation, Reply
+from pincite.answer.sources.pack_status import status_in_pack
 from pincite.citations.reading import Locale
 from pincite.citations.understand import Understanding, understand
 from pincite.citations.works.titles import WorkTitles
 from pincite.model import Override, OverrideStatus, Preemption
 from pincite.model.dates import as_date
 from pincite.model.provenance import Place, Provenance
-from pincite.model.status import Flag, LawStatus, Status, StatusEvidence, StatusFlag
 from pincite.model.urn import Urn
 from pincite.packs.build import OPINION, RULE
 from pincite.packs.check_seal import lines_of, manifest_of, whole
 from pincite.packs.serialize import ANCHOR, CONTEXT, PLACES
 from pincite.scope.context import Halt
+from pincite.search.card import LawCard
 from pincite.search.dates import date_in
 from pincite.search.lay_terms import Vocabulary, bundled
 from pincite.search.library_index import Retrieved
@@ -47,7 +48,6 @@ _PASSAGE, _LONGEST = 900, 2400
 # about it. A decision is long, and has words of any question somewhere.
 _ENOUGH = {RULE: 0.4, OPINION: 0.5}
 _OTHERS = 50
-_EARLIER = {"not yet commenced": Status.NOT_YET.value, "spent": Status.EXPIRED.value}
 _ROLES = {
     "definition": SourceRole.DEFINITION,
     "undecided": SourceRole.DEFINITION,
@@ -124,7 +124,7 @@ class PackSource:
         if halts:
             return Evidence((), halted=tuple((hits[0], Halt(_override(halt), halt["of"]))
                                              for halt in halts))  # fmt: skip
-        status = self._status()
+        status = status_in_pack(self._anchor, self._context)
         if not status.may_apply:
             return Evidence((), aside=((hits[0], status),))
         name = rules[0].id
@@ -138,25 +138,6 @@ class PackSource:
             undated=undated,
             noted=() if status.is_plain else ((name, status),),
         )  # fmt: skip
-
-    def _status(self) -> LawStatus:
-        """As the pack states it; earlier packs have other names for two of them."""
-        stated: str = self._anchor["standing"]
-        by: StatusEvidence | None = None
-        flags: list[StatusFlag] = []
-        for line in self._context:
-            if line["role"] != "status":
-                continue
-            evidence = StatusEvidence(
-                line["urn"], line["locator"], line["text"], line["start"], line["end"],
-                line["content_hash"], as_date(line["day"]),
-            )  # fmt: skip
-            if line["flag"] in tuple(Flag):
-                flags.append(StatusFlag(Flag(line["flag"]), evidence))
-            elif not line["flag"]:
-                by = evidence
-        status = Status(_EARLIER.get(stated, stated))
-        return LawStatus(status, by.day if by else None, by, flags=tuple(flags))
 
     def _date_in(self, cited: Understanding) -> DateInQuestion | None:
         """Of a rule; a decision is of its own day, whatever is asked."""
@@ -178,6 +159,10 @@ class PackSource:
             expansion=profile.expansion,
         )
         return Relevance(read, concepts(read, profile.expansion), self)
+
+    def opening(self, card: LawCard, at: date | None) -> None:
+        """A pack has no cards."""
+        del card
 
     def jurisdictions(self) -> Sequence[str]:
         return (Urn.parse(self._anchor["urn"]).jurisdiction,)

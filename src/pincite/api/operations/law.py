@@ -15,6 +15,7 @@ from pincite.api.workspace import Workspace
 from pincite.corpus.reading import Branch, branch
 from pincite.model import Provision
 from pincite.scope.context import Context
+from pincite.search.card import LawCard
 
 
 class ProvisionOptions(Request):
@@ -47,13 +48,24 @@ class LookupRequest(Request):
     what: field.What
 
 
+class CardRequest(Request):
+    what: Annotated[
+        field.What,
+        Field(description="A law by its title, number, chapter or usual name; or its URN."),
+    ]
+    at: field.At = None
+    version: field.Version = None
+
+
 @dataclass(frozen=True, slots=True)
 class ProvisionView:
-    """A provision, what holds it, nearest first, and what is below it."""
+    """A provision, what holds it, nearest first, and what is below it. `others` are the other
+    provisions of a list or a range that was asked for, in order."""
 
     provision: Provision
     ancestors: tuple[Branch, ...]
     tree: Branch
+    others: tuple[Provision, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +89,28 @@ class DatedText:
 
 @dataclass(frozen=True, slots=True)
 class NamedPlace:
-    """A place in the law: its URN, the title of its work, and how it is cited."""
+    """A place in the law: its URN, the title of its work, and how it is cited. `others` are the
+    URNs of the other provisions of a list or a range, in order."""
 
     urn: str
     title: str
     locator: str
+    others: tuple[str, ...] = ()
 
 
 def show_node(workspace: Workspace, _access: Access, asked: ShowRequest) -> ProvisionView:
     """A provision as it stood on a day or in a version: its words, what courts and higher law have
-    done to it, what holds it, and what is below."""
+    done to it, what holds it, and what is below. Of a range ("ss 12-14") the first, and the
+    others after it."""
     law = workspace.law
-    stored, node = law.place(asked.what, at=asked.at, version=asked.version)
+    first, *others = law.show_all(asked.what, at=asked.at, version=asked.version)
+    stored, node = law.place(first.node.urn, at=asked.at, version=asked.version)
     above = law.store.ancestors(stored.key, node)
     return ProvisionView(
-        law.show(asked.what, at=asked.at, version=asked.version),
+        first,
         tuple(branch(law.store, stored, ancestor, 0) for ancestor in above),
         branch(law.store, stored, node, asked.depth),
+        tuple(others),
     )
 
 
@@ -114,10 +131,19 @@ def scope(workspace: Workspace, _access: Access, asked: ScopeRequest) -> Context
 
 
 def lookup(workspace: Workspace, _access: Access, asked: LookupRequest) -> NamedPlace:
-    """The one place that words name: a URN, a FRBR URI, or a citation as people write it."""
-    law = workspace.law
-    stored, node = law.place(asked.what)
-    return NamedPlace(node.urn, stored.expression.title, law.show(node.urn).locator)
+    """The one place that words name: a URN, a FRBR URI, or a citation as people write it; of a
+    range the first, and the URNs of the others."""
+    first, *others = workspace.law.show_all(asked.what)
+    urns = tuple(other.node.urn for other in others)
+    return NamedPlace(first.node.urn, first.expression.title, first.locator, urns)
+
+
+def law_card(workspace: Workspace, _access: Access, asked: CardRequest) -> LawCard:
+    """A whole law at a glance: title, number, chapter, status, the dates of its text and of those
+    held, its contents, how it begins, and what amended it."""
+    return workspace.law.card(
+        asked.what, at=asked.at, version=asked.version, progress=workspace.counted
+    )
 
 
 def list_texts(workspace: Workspace, _access: Access, asked: LookupRequest) -> list[DatedText]:
@@ -143,5 +169,6 @@ OPERATIONS = (
     Operation("show_tree", Power.READ, TreeRequest, show_tree),
     Operation("scope", Power.READ, ScopeRequest, scope, old_names=("resolve",)),
     Operation("lookup", Power.READ, LookupRequest, lookup, old_names=("resolve_urn",)),
+    Operation("law_card", Power.READ, CardRequest, law_card),
     Operation("list_texts", Power.READ, LookupRequest, list_texts, old_names=("timeline",)),
 )

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from pincite.citations.icelandic.words import Head, icelandic_words
 from pincite.citations.reading import Locale
 from pincite.citations.scanning.folding import lowered
-from pincite.citations.works.titles import TitledWork, WorkTitles
+from pincite.citations.works.titled import TitledWork
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind
 
 HOME = Locale("is", "is")

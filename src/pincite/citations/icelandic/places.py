@@ -95,6 +95,7 @@ def shapes(*, loose: bool) -> Shapes:
     containers = _any({word for word, unit in units.items() if unit in ("chapter", "part")})
     lettered, temporary = _any(map(fold, words.letters)), _any(map(fold, words.temporary))
     mark = r"(?P<mark>(?<=\d)[a-z](?= ))?" if loose else ""
+    bare = _list(r"\d{1,3}", _join)
     return Shapes(
         numbered=re.compile(
             rf"(?P<list>{listed}){mark}{gap}(?P<unit>{unit})"
@@ -109,7 +110,7 @@ def shapes(*, loose: bool) -> Shapes:
             flags,
         ),
         temporary=re.compile(rf"(?:{temporary})(?!\w)(?: (?P<numeral>{_NUMERALS})(?!\w))?", flags),
-        unit_first=re.compile(rf"(?P<unit>{unit}) (?P<list>\d{{1,3}})(?P<letter>[a-z])?(?!\w|/)")
+        unit_first=re.compile(rf"(?P<unit>{unit}) (?P<list>{bare})(?P<letter>[a-z])?(?!\w|/)")
         if loose
         else None,
         units=units,

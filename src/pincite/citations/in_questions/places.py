@@ -10,10 +10,13 @@ from pincite.citations.icelandic.places import IcelandicPlace, chain, path, plac
 from pincite.citations.laws.addresses import LawAddress, anywhere, bare
 from pincite.citations.scanning.folding import typed_with_origin
 from pincite.citations.works.named import target_of
-from pincite.citations.works.titles import TitledWork
+from pincite.citations.works.titled import TitledWork
 
 Target = Callable[[TitledWork], tuple[str, ...]]
 _word = re.compile(r"(?<![\w/.:-])[\w]")
+_until = re.compile(r" ?[-–—] ?|,? (?:to|through|thru|til) ", re.IGNORECASE)
+_hyphened = re.compile(r"(?P<first>\d{1,4}[A-Za-z]{0,2})-(?P<last>\d{1,4}[A-Za-z]{0,2})")
+_code = ("code", "regulation")
 
 
 class AskedPlace(NamedTuple):
@@ -42,8 +45,38 @@ def asked(query: str) -> list[AskedPlace]:
     return kept
 
 
+def ranged(query: str, places: list[AskedPlace]) -> list[AskedPlace]:
+    """Two places with a dash or "to" between them are the ends of one range: "36. gr. a – 36. gr.
+    d", "section 12 to section 14"."""
+    found: list[AskedPlace] = []
+    for place in places:
+        before = found[-1] if found else None
+        if (
+            before is not None
+            and before.language == place.language
+            and _until.fullmatch(query, before.end, place.start)
+        ):
+            found[-1] = _from_to(before, place)
+            continue
+        found.append(place)
+    return found
+
+
+def _from_to(first: AskedPlace, last: AskedPlace) -> AskedPlace:
+    def within(work: TitledWork) -> tuple[str, ...]:
+        return (*first.within(work)[:1], *last.within(work)[-1:])
+
+    return AskedPlace(first.start, last.end, first.language, within)
+
+
 def _in_act(address: LawAddress) -> Target:
-    return lambda work: target_of(work, address)
+    """ "section 12-14" is a range of an act, whose sections have no hyphens, and one section of a
+    code."""
+    both = _hyphened.fullmatch(address.number)
+    if both is None or address.last is not None or address.pins:
+        return lambda work: target_of(work, address)
+    spread = address._replace(number=both["first"], last=(both["last"], ()))
+    return lambda work: target_of(work, address if work.kind in _code else spread)
 
 
 def _icelandic(query: str) -> list[AskedPlace]:

@@ -18,6 +18,8 @@ _glued = (
     r"(?![\w(-]|\.\d)"
 )
 _pinned = r"\d[\w.:-]{0,14}?(?:\([0-9A-Za-z]{1,4}\)){0,6}"
+# A section of the D.C. Code.
+_dc = r"\d{1,2}[A-Za-z]?-\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,3}[A-Za-z]?)?"
 _letters_or_digits = re.compile(r"\d+|[a-z]")
 _REPORTERS = {
     "us": "U.S.", "u.s": "U.S.", "u.s.": "U.S.", "u s": "U.S.", "sct": "S. Ct.", "s ct": "S. Ct.",
@@ -81,13 +83,19 @@ _WRITTEN: Sequence[tuple[str, str | Callable[[re.Match[str]], str]]] = (
     (rf"(?<![\w.-]){_glued}", _apart),
     (rf"(?<![\w.])(?P<volume>\d{{1,3}}) ?(?P<reporter>{_either}) ?(?P<page>\d{{1,4}})(?![\w.])",
      _reporter),
+    (rf"(?<!\w)(?P<sections>{_dc}(?:,? (?:and|&|or|to|through) {_dc}|, {_dc}){{0,20}}),? "
+     r"(?:of the )?d\.?c\.? (?:official )?code(?!\w)", r"D.C. Code §§ \g<sections>"),
+    (rf"(?<!\w)d\.?c\.? (?:official )?code,? (?:§+ ?|secs?\.? |sections? )?(?={_dc})",
+     "D.C. Code §§ "),
     (r"(?<!\w)(\d{1,2}) ?(?:usc|u\.s\.c\.?)(?: ?§+ ?| ?)(?=\d)", r"\1 U.S.C. § "),
     (r"(?<!\w)(\d{1,2}) ?(?:cfr|c\.f\.r\.?)(?: ?§+ ?| ?)(?=\d+\.)", r"\1 C.F.R. § "),
     (r"(?<!\w)(?:usc|u\.s\.c\.?) (?:title )?(\d{1,2}),? (?:§+ ?|sec(?:tion|\.)? |s )?(?=\d)",
      r"\1 U.S.C. § "),
     (r"(?<!\w)(?:cfr|c\.f\.r\.?) (?:title )?(\d{1,2}),? (?:§+ ?|sec(?:tion|\.)? |s )?(?=\d+\.)",
      r"\1 C.F.R. § "),
-    (r"(?<!\w)title (\d{1,2}),? (?:usc,? )?(?:§+ ?|sec(?:tion|\.)? |s )(?=\d)", r"\1 U.S.C. § "),
+    (r"(?<!\w)title (\d{1,2}),? (?:usc,? )?(?:§ ?|sec(?:tion|\.)? |s )(?=\d)", r"\1 U.S.C. § "),
+    (r"(?<!\w)title (\d{1,2}),? (?:usc,? )?(?:§§ ?|sec(?:tion)?s\.? |ss\.? )(?=\d)",
+     r"\1 U.S.C. §§ "),
     (r"(?<!\w)(?:irc|i\.r\.c\.?) (?:§+ ?|sec(?:tion|\.)? |s )?(?=\d)", "I.R.C. § "),
     (rf"(?<!\w)rules? (?P<rule>{_pinned})(?: of the| of|,)? (?P<body>{_bodies})(?!\w)",
      lambda match: f"{_RULES[match['body'].lower()]} {match['rule']}"),

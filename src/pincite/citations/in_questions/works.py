@@ -7,16 +7,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from pincite.citations.laws.name_words import law_name_words
 from pincite.citations.reading import Locale, Span
+from pincite.citations.scanning.folding import typed
 from pincite.citations.works.near import SCALE
-from pincite.citations.works.titles import (
-    NamedWork,
-    NameSort,
-    TitledWork,
-    WorkCandidate,
-    WorkTitles,
-    here,
-)
+from pincite.citations.works.titled import NamedWork, NameSort, TitledWork, WorkCandidate, here
+from pincite.citations.works.titles import WorkTitles
+from pincite.citations.works.usual import usual_names
 
 _year = r"(?:1[6-9]|20)\d\d"
 _icelandic_number = re.compile(
@@ -25,6 +22,8 @@ _icelandic_number = re.compile(
     rf"|(?<![\w/])(?P<year2>{_year}) nr\.? ?(?P<number2>\d{{1,4}})(?![\w/])",
     re.IGNORECASE,
 )
+# "lög nr. 32/1978 um hlutafélög"
+_subject = re.compile(r",? um [^\W\d_][^,;?!\d]{2,80}$", re.IGNORECASE)
 _act_number = re.compile(
     rf"(?<!\w)(?P<sort>act|ordinance|law|s\.? ?i\.?|statutory instrument)s?,? (?:no\.? ?|number )?"
     rf"(?:(?P<number>\d{{1,4}})(?: of | ?/ ?)(?P<year>{_year})"
@@ -44,6 +43,16 @@ _CASES = ("máli ", "mál ", "mali ", "mal ", "málum ", "hrd. ", "lrd. ")
 _MOST_WINDOWS = 48
 _TAIL, _ACRONYM = 0.95, 0.9
 _near_enough = 0.8
+# Before the name of a law, with a capital only where a question begins with it.
+_ASKING = frozenset(
+    ("explain", "describe", "summarise", "summarize", "define", "show", "find", "give", "list",
+     "read", "open", "quote", "cite", "get", "compare", "discuss", "outline", "interpret", "search",
+     "tell", "what", "which", "can", "may", "must", "do", "are", "was", "has", "have", "who", "how",
+     "why", "should", "will", "would", "current", "new", "old")
+)  # fmt: skip
+_capital_before = re.compile(r"(?<![\w’'-])(?P<word>[A-Z][\w’'&-]*)(?P<possessive>['’]s)? $")
+_capital = re.compile(r"(?<![\w’'-])[A-Z][\w’'-]+")
+_letters = re.compile(r"[\w'-]+")
 _heads = re.compile(
     r"(?:act|code|ordinance|regulations?|rules|constitution|by-?laws?|order|notice"
     r"|\w*(?:lög|log|laga|lögum|logum|lögin|login|laganna|lögunum|logunum|stj[óo]rnarskr\w*|bálk\w*))$",
@@ -80,9 +89,12 @@ def by_number(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
         held = titles.works.get(urn)
         if held is None and locale.jurisdiction != "is" and match["number"] == match[0][:4]:
             continue
-        if here(held or TitledWork(urn, "", "is", "is"), locale) and _free(match.span(), found):
-            works = (held or TitledWork(urn, "", "is", "is"),)
-            found.append(Meant(*match.span(), works, numbered=True))
+        work = held or TitledWork(urn, "", "is", "is")
+        told = "is" in titles.jurisdictions and not match[0][0].isdigit()
+        if (held or told or here(work, locale)) and _free(match.span(), found):
+            about = None if held else _subject.match(query, match.end())
+            end = about.end() if about else match.end()
+            found.append(Meant(match.start(), end, (work,), numbered=True))
     for match in _chapter.finditer(query):
         works = titles.chapter(match["chapter"], locale)
         if works and _free(match.span(), found):
@@ -121,9 +133,48 @@ def by_name(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
         if year := _own_year.match(query, end):
             named = [named_work for named_work in named if named_work.work.year == year[1]]
             stop = year.end()
-        if named and _counts(query[start:end], named):
-            found.append(_meant(start, stop, named))
+        if named and _counts(query[start:end], named) and not _goes_before(query, start, named):
+            found.append(_with_country(query, _meant(start, stop, named)))
     return found
+
+
+def _goes_before(query: str, start: int, named: list[NamedWork]) -> bool:
+    """Whether the word before is part of the name, which is then another's: "Dog Licensing Act"
+    where a "Registration and Licensing Act" is held."""
+    word = _begun_before(query, start)
+    return bool(word) and all(
+        word not in _country_words(named_work.work.jurisdiction) for named_work in named
+    )
+
+
+def _begun_before(query: str, start: int) -> str:
+    """The word with a capital right before one with a capital, which may be of one name with it."""
+    before = _capital_before.search(query, 0, start) if query[start].isupper() else None
+    if before is None or query.isupper() or before[0].endswith(("'s ", "’s ")):
+        return ""
+    word = before["word"]
+    return "" if word in law_name_words().leading or word.lower() in _ASKING else word
+
+
+def _country_words(jurisdiction: str) -> frozenset[str]:
+    known = usual_names().get(jurisdiction)
+    words = (word for name in known.called for word in name.split()) if known else ()
+    return frozenset(words)
+
+
+def _with_country(query: str, meant: Meant) -> Meant:
+    """With what the country is called beside it: "Zimbabwe's Labour Act", "labour act zimbabwe"."""
+    works = (*meant.sure, *(candidate.work for candidate in meant.near))
+    known = usual_names().get(works[0].jurisdiction)
+    if known is None or not known.called:
+        return meant
+    either = "|".join(map(re.escape, sorted(known.called, key=len, reverse=True)))
+    before = re.search(rf"(?<!\w)(?:{either}) $", query[: meant.start], re.IGNORECASE)
+    after = re.match(
+        rf",? \(?(?:(?:of|in) )?(?:{either})(?!\w)\)?", query[meant.end :], re.IGNORECASE
+    )
+    start = before.start() if before else meant.start
+    return meant._replace(start=start, end=meant.end + (after.end() if after else 0))
 
 
 def or_longer(query: str, titles: WorkTitles, locale: Locale, meant: Meant, free: Span) -> Meant:
@@ -154,9 +205,8 @@ def _other_than(windows: list[Span], own: Span) -> list[Span]:
 
 def _counts(words: str, named: list[NamedWork]) -> bool:
     """An acronym is one only in capitals."""
-    return named[0].sort is not NameSort.ACRONYM or any(
-        letters.isupper() and len(letters) > 1 for letters in words.split()
-    )
+    letters = named[0].sort is NameSort.ACRONYM or named[0].name.isupper()
+    return not letters or any(word.isupper() and len(word) > 1 for word in words.split())
 
 
 def _meant(start: int, end: int, named: list[NamedWork]) -> Meant:
@@ -174,7 +224,9 @@ def nearly(
     """The best of some stretches of a question that may be a name misspelt or cut short."""
     best: Meant | None = None
     top = 0.0
-    for start, end in itertools.islice(windows, _MOST_WINDOWS):
+    # No name begins in the middle of another.
+    whole = (window for window in windows if not _begun_before(query, window[0]))
+    for start, end in itertools.islice(whole, _MOST_WINDOWS):
         near = titles.close(query[start:end], locale, limit=5)
         if near and near[0].score > top + 1e-6:
             top, best = near[0].score, Meant(start, end, (), tuple(near))
@@ -208,8 +260,19 @@ def windows_at_heads(query: str) -> Iterator[tuple[int, int]]:
                 yield start, end
 
 
-def near_enough(meant: Meant | None) -> bool:
-    return meant is not None and bool(meant.near) and meant.near[0].score >= _near_enough
+def near_enough(query: str, meant: Meant) -> bool:
+    """Whether a guess may be what is meant: nearly the name, or a part of it written as a name."""
+    if not meant.near:
+        return False
+    best = meant.near[0]
+    return best.score >= _near_enough or is_part(query[meant.start : meant.end], best.name)
+
+
+def is_part(written: str, name: str) -> bool:
+    """Whether the words that are written with capitals are all of a name, and more than the word
+    for a law."""
+    capitals = {typed(word) for word in _capital.findall(written)}
+    return len(capitals) > 1 and capitals <= set(_letters.findall(typed(name)))
 
 
 def _free(span: tuple[int, int], found: list[Meant]) -> bool:

@@ -30,6 +30,8 @@ _inner = (
     r"|sub-?regulations?|sub-?rules?|sub-?articles?)"
 )
 _sections = sections_pattern()
+# Whoever asks for "s 12 to 14" asks for all of them.
+_every = sections_pattern(many=True)
 _one = rf"(?:{SECTION})(?!\w|[.:]\d)(?:{PINS})?"
 _item = rf"(?:{_one}|{PINS})(?:(?: ?[-–—] ?|,? (?:to|through|to and including) )(?:{_one}|{PINS}))?"
 # Before "of the Act" all numbers of a list are sections, also after a singular.
@@ -55,7 +57,7 @@ _roman_articles = re.compile(rf"(?:articles?|arts?\.?) (?P<numbers>{_numbers})",
 _over = re.compile(r"(?<!\w)(?:Article|Art\.) (?P<article>[IVXL]{1,7}|\d{1,2}), $")
 # In a question also "s7" and "sec.7".
 _section_asked = re.compile(
-    rf"{_steps}(?:{_main}|(?:{_main_words}) ?(?=\d))(?:(?P<sections>{_sections})|{_spelled})",
+    rf"{_steps}(?:{_main}|(?:{_main_words}) ?(?=\d))(?:(?P<sections>{_every})|{_spelled})",
     re.IGNORECASE,
 )
 _starts = re.compile(

@@ -49,7 +49,7 @@ _pins = re.compile(r"\(([^()]+)\)")
 _between = re.compile(rf"{_aside}(?:{_join}|{_semicolon})")
 _hyphened = re.compile(r"(\d+)[-–]\d")
 _lettered = re.compile(r"((\d+)[A-Za-z]+)-(\d+)[A-Za-z]*")
-_plain = re.compile(r"(\d+)[-–](\d+)")
+_plain = re.compile(r"(\d+)[-–](\d+)([A-Za-z]*)")
 _MOST = 40
 
 _Place = tuple[str, tuple[str, ...]]
@@ -143,7 +143,7 @@ def listed(text: str, start: int, end: int, number: str = SECTION) -> list[Cited
                 first, _, until = before[0].partition("-")
                 before, last = (first, ()), (until, ())
         elif loose and not before[1] and (both := _plain.fullmatch(before[0])):
-            last = _two(both[1], both[2])
+            last = _two(both[1], both[2], both[3])
             before = (both[1], ()) if last else before
         found.append(CitedProvision(at, stop, *before, last))
         before = last or before
@@ -165,8 +165,10 @@ def _one(number: str) -> re.Pattern[str]:
     )
 
 
-def _two(first: str, second: str) -> _Place | None:
-    """ "1981-1985" and "1981-85" are ranges; "2151-1" is one number."""
+def _two(first: str, second: str, letters: str = "") -> _Place | None:
+    """ "1981-1985", "1981-85" and "12-12D" are ranges; "2151-1" is one number."""
+    if letters:
+        return (second + letters, ()) if int(second) >= int(first) else None
     if len(second) < len(first):
         second = first[: len(first) - len(second)] + second
         if len(first) < 3 or int(second[-2:]) < 10:

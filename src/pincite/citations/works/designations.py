@@ -10,7 +10,8 @@ from pincite.citations.laws.naming import DESIGNATION
 from pincite.citations.reading import Locale
 from pincite.citations.scanning.folding import lowered
 from pincite.citations.works.title_forms import plain
-from pincite.citations.works.titles import NamedWork, NameSort, TitledWork, WorkTitles
+from pincite.citations.works.titled import NamedWork, NameSort, TitledWork
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind
 
 _chapter = re.compile(

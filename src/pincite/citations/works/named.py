@@ -9,7 +9,8 @@ from pincite.citations.laws.addresses import LawAddress, after, before
 from pincite.citations.reading import CitableText
 from pincite.citations.works.addressed import addressed
 from pincite.citations.works.designations import Designation, designations
-from pincite.citations.works.titles import TitledWork, WorkTitles
+from pincite.citations.works.titled import TitledWork
+from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import Form, Mention
 from pincite.model.urn import segment
 

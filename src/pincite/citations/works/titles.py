@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from enum import IntEnum
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import cast
 
 from pincite.citations.icelandic.declension import (
     inflected,
@@ -20,75 +19,22 @@ from pincite.citations.scanning.automaton import Automaton, automaton
 from pincite.citations.scanning.folding import lowered, typed, typed_with_origin
 from pincite.citations.works import title_forms
 from pincite.citations.works.near import Near
+from pincite.citations.works.titled import (
+    PART,
+    FoundTitle,
+    NamedWork,
+    NameSort,
+    TitledWork,
+    WorkCandidate,
+    here,
+)
+from pincite.citations.works.usual import UsualWork, usual_names
 from pincite.corpus import CorpusStore
 from pincite.model import Expression
 
 _STYLES = frozenset(("is", "act", "usc", "cfr", "dc"))
 _SCHEDULE = "sched-1"
-
-
-class NameSort(IntEnum):
-    """What kind of name it is, the surest first. Acronyms are not looked for in texts."""
-
-    TITLE = 0
-    GIVEN = 1
-    ALONE = 2
-    """A part of the title that stands for all of it: "the Constitution", "stjórnarskráin"."""
-    TAIL = 3
-    ACRONYM = 4
-
-    @property
-    def sure(self) -> bool:
-        return self <= NameSort.ALONE
-
-    @property
-    def in_texts(self) -> bool:
-        return self <= NameSort.TAIL
-
-
-class TitledWork(NamedTuple):
-    """A work and what it is told apart by. `within` is where its sections are when they stand in
-    its schedule, as those of a constitution that an act enacts; `own` are then the act's own."""
-
-    urn: str
-    title: str
-    jurisdiction: str
-    language: str = "en"
-    kind: str = ""
-    number: str = ""
-    year: str = ""
-    chapter: str = ""
-    cases: tuple[str, ...] = ()
-    within: str = ""
-    own: frozenset[str] = frozenset()
-
-    def section(self, number: str) -> str:
-        """The URN of a section."""
-        return f"{self.within if self.within and number not in self.own else self.urn}:{number}"
-
-
-class NamedWork(NamedTuple):
-    """A work under one of its names."""
-
-    work: TitledWork
-    name: str
-    sort: NameSort
-
-
-class WorkCandidate(NamedTuple):
-    """A work that may be meant. 1.0 is its name to the letter; see `near.Near`."""
-
-    work: TitledWork
-    name: str
-    score: float
-
-
-class FoundTitle(NamedTuple):
-    """text[start:end] is a name of each of `works`."""
-
-    start: int
-    end: int
-    works: tuple[NamedWork, ...]
+_MADE_UNDER = frozenset(("regulation", "instrument", "by-law"))
 
 
 class WorkTitles:
@@ -101,7 +47,9 @@ class WorkTitles:
         self._names: dict[str, list[NamedWork]] = defaultdict(list)
         for work in self.works.values():
             self._name(work)
+        self._name_as_usual()
         self._name_by_rule()
+        self._name_what_is_not_held()
         for alias, target in aliases:
             for named in self._meant(target):
                 self._add(NamedWork(named.work, title_forms.plain(alias).name, NameSort.GIVEN))
@@ -166,17 +114,21 @@ class WorkTitles:
         )
 
     def asked(self, query: str, locale: Locale = Locale()) -> list[FoundTitle]:  # noqa: B008
-        """Where names of any sort stand in a question, typed without accents or not."""
+        """Where names of any sort stand in a question, typed without accents or not; a title of
+        elsewhere counts where no work here has the name."""
         low, origin = typed_with_origin(query)
         return _longest(
             FoundTitle(origin[start], origin[end - 1] + 1, works)
             for start, end, name in _standing(low, self._typed_automaton)
-            if (works := _here(self._typed.get(name, ()), locale, texts=False))
+            if (named := self._typed.get(name, ()))
+            and (works := _here(named, locale, texts=False) or _titled(named))
         )
 
     def _add(self, named: NamedWork) -> None:
         names = self._names[lowered(named.name)]
-        if all(name.work.urn != named.work.urn for name in names):
+        known = [name.sort.in_texts for name in names if name.work.urn == named.work.urn]
+        # A usual name may also be one that texts are searched for.
+        if not known or (named.sort.in_texts and not any(known)):
             names.append(named)
 
     def _name(self, work: TitledWork) -> None:
@@ -190,6 +142,44 @@ class WorkTitles:
         for other in title_forms.other_names(name):
             self._add(NamedWork(work, other, NameSort.GIVEN))
 
+    @cached_property
+    def jurisdictions(self) -> frozenset[str]:
+        """Of the works that are held."""
+        return frozenset(work.jurisdiction for work in self.works.values())
+
+    @cached_property
+    def has_statutes(self) -> bool:
+        """Whether any work is an act or a code, and not made under one."""
+        return any(work.kind not in _MADE_UNDER for work in self.works.values())
+
+    def _name_as_usual(self) -> None:
+        for usual, work in self._usual_works():
+            if work.urn in self.works or work.kind == PART:
+                for name in usual.names:
+                    self._add(NamedWork(work, name, NameSort.USUAL))
+
+    def _name_what_is_not_held(self) -> None:
+        """What has a usual name and is not held is told apart from what is, unless that has the
+        same name."""
+        for usual, work in self._usual_works() if self.has_statutes else ():
+            if work.urn not in self.works and work.kind != PART:
+                for name in usual.names:
+                    if not self._names.get(lowered(name)):
+                        self._add(NamedWork(work, name, NameSort.USUAL))
+
+    def _usual_works(self) -> Iterator[tuple[UsualWork, TitledWork]]:
+        """Of the jurisdictions whose works are held."""
+        for place in sorted(self.jurisdictions & usual_names().keys()):
+            known = usual_names()[place]
+            for usual in known.works:
+                if usual.urn in self.works:
+                    yield usual, self.works[usual.urn]
+                    continue
+                holder = usual.urn.rpartition(":")[0]
+                part = any(f"{holder}:".startswith(f"{urn}:") for urn in self.works)
+                kind = PART if part else ""
+                yield usual, TitledWork(usual.urn, usual.title, place, known.language, kind)
+
     def _name_by_rule(self) -> None:
         """Names that hold only where no other work of the jurisdiction could be meant."""
         by_place: dict[str, list[TitledWork]] = defaultdict(list)
@@ -197,6 +187,7 @@ class WorkTitles:
             by_place[work.jurisdiction].append(work)
         for works in by_place.values():
             self._constitution(works)
+            self._compounds(work for work in works if work.language == "is")
             alone: dict[str, list[NamedWork]] = defaultdict(list)
             ends: dict[str, set[str]] = defaultdict(set)
             for work in works:
@@ -214,6 +205,19 @@ class WorkTitles:
             for name, named in alone.items():
                 if len(named) == 1 and len(ends[name]) <= 1:
                     self._add(named[0])
+
+    def _compounds(self, works: Iterable[TitledWork]) -> None:
+        """Those that one work alone goes by."""
+        from pincite.citations.icelandic.compounds import compounds
+
+        found: dict[str, list[TitledWork]] = defaultdict(list)
+        for work in works:
+            for name in compounds(work.title):
+                found[name].append(work)
+        for name, meant in found.items():
+            if len(meant) == 1:
+                for form in inflected(name):
+                    self._add(NamedWork(meant[0], form, NameSort.USUAL))
 
     def _constitution(self, works: list[TitledWork]) -> None:
         """The newest that is not written as an amendment of another; else the newest there is."""
@@ -270,6 +274,7 @@ class WorkTitles:
                 (named_work.work.urn, named_work.work.year, typed(name), named_work.sort.sure)
                 for name, named in self._names.items()
                 for named_work in named
+                if named_work.sort == min(other.sort for other in named)
             ),
             (
                 (work.urn, work.year, typed(about))
@@ -278,11 +283,6 @@ class WorkTitles:
             ),
             [typed(noun) for noun in law_nouns()],
         )
-
-
-def here(work: TitledWork, locale: Locale) -> bool:
-    """Whether a work is of the text's own jurisdictions; any is where nobody said."""
-    return not locale.jurisdiction or work.jurisdiction in locale.jurisdictions()
 
 
 def _work(expression: Expression, store: CorpusStore) -> TitledWork:
@@ -355,6 +355,10 @@ def _here(named: Iterable[NamedWork], locale: Locale, *, texts: bool) -> tuple[N
     ]
     surest = min((named_work.sort for named_work in found), default=None)
     return tuple(_once(named_work for named_work in found if named_work.sort == surest))
+
+
+def _titled(named: Iterable[NamedWork]) -> tuple[NamedWork, ...]:
+    return tuple(_once(one for one in named if one.sort is NameSort.TITLE))
 
 
 def _once(named: Iterable[NamedWork]) -> list[NamedWork]:

@@ -49,6 +49,7 @@ _PANELS: dict[str, Commands] = {
         "show": law.show,
         "tree": law.tree,
         "scope": law.scope,
+        "card": law.card,
         "lookup": law.lookup,
         "texts": law.texts,
         "versions": history.versions,

@@ -17,6 +17,7 @@ from pincite.status.wording import described, flag_described
 if TYPE_CHECKING:
     from pincite.api.operations.history import Stats
     from pincite.api.operations.law import DatedText
+    from pincite.search.card import CardPart, LawCard
 
 _SHOWN = 10
 _WORKS = 40
@@ -58,6 +59,36 @@ def status_told(found: LawStatus) -> list[str]:
 
 def _pictures(count: int) -> str:
     return f"{count} picture{'s' * (count != 1)} or formula{'s' * (count != 1)}"
+
+
+def law_card(found: LawCard) -> str:
+    """A whole law at a glance."""
+    number = f"number {found.number} of {found.year}" if found.number and found.year else ""
+    chapter = f"chapter {found.chapter}" if found.chapter else ""
+    lines = [found.title, found.urn]
+    lines += [line for line in (" · ".join(filter(None, (number, chapter))), found.status) if line]
+    until = f" to {found.valid_to}" if found.valid_to else ""
+    since = f"in force from {found.valid_from}{until}" if found.valid_from else UNDATED
+    lines += [f"version {found.version} · {since}"]
+    if len(found.held) > 1:
+        days = (str(text.valid_from) if text.valid_from else text.version for text in found.held)
+        lines.append(f"{len(found.held)} texts are held: from {', '.join(days)}")
+    if found.amended_by:
+        more = found.amended_by_total - len(found.amended_by)
+        lines.append(f"amended by {', '.join(found.amended_by)}{f' and {more} more' * (more > 0)}")
+    if found.opening:
+        lines += ["", f"{found.opening.locator} begins:", f"  “{found.opening.text}”"]
+    if found.contents:
+        lines += ["", "Contents:"]
+        lines += [_content(part) for part in found.contents]
+        if (more := found.contents_total - len(found.contents)) > 0:
+            lines.append(f"  … and {more} more")
+    return "\n".join(lines)
+
+
+def _content(part: CardPart) -> str:
+    label = " ".join(f"{part.number} {part.heading}".split()) or part.kind
+    return f"  {label}{f' [{part.status}]' if part.status else ''}  {part.urn}"
 
 
 def tree(found: Branch) -> str:

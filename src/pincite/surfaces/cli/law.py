@@ -13,6 +13,7 @@ from pincite.surfaces.cli.console import Session, note
 if TYPE_CHECKING:
     from pincite.api.operations.law import DatedText, NamedPlace, ProvisionView, TreeView
     from pincite.scope.context import Context
+    from pincite.search.card import LawCard
 
 At = Annotated[str | None, typer.Option("--at", help="The date asked about, YYYY-MM-DD.")]
 InVersion = Annotated[
@@ -34,10 +35,31 @@ def show(
 ) -> None:
     """What a provision says, and whether a court has halted it.
 
-    With its citation, the days on which it held, and the file that it came from."""
+    With its citation, the days on which it held, and the file that it came from. A list or a range
+    ("ss 12-14 of the Act") shows each provision."""
     session = Session.of(context)
     found: ProvisionView = session.call("show_node", what=what, at=at, version=version, depth=depth)
-    session.emit(found, lambda: display.provision(found.provision))
+    session.emit(
+        found, lambda: "\n\n".join(map(display.provision, (found.provision, *found.others)))
+    )
+
+
+def card(
+    context: typer.Context,
+    what: Annotated[
+        str,
+        typer.Argument(help="A law by its title, number, chapter or usual name; or its URN."),
+    ],
+    at: At = None,
+    version: InVersion = None,
+) -> None:
+    """A whole law at a glance: what it is, what it holds, how it begins.
+
+    Title, number, chapter, status, the dates of its text and of those held, its contents, its
+    opening words, and what amended it."""
+    session = Session.of(context)
+    found: LawCard = session.call("law_card", what=what, at=at, version=version)
+    session.emit(found, lambda: display.law_card(found))
 
 
 def tree(
@@ -66,7 +88,8 @@ def lookup(context: typer.Context, what: What) -> None:
     """The one place that a citation names: its URN and its title."""
     session = Session.of(context)
     found: NamedPlace = session.call("lookup", what=what)
-    session.emit(found, lambda: f"{found.urn}\n{found.locator}\n{found.title}")
+    others = "".join(f"\n{urn}" for urn in found.others)
+    session.emit(found, lambda: f"{found.urn}\n{found.locator}\n{found.title}{others}")
 
 
 def scope(

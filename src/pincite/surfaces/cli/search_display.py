@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pincite.answer.date_words import date_note
 from pincite.answer.messages import DEFAULT
 from pincite.search.response import Hit, Response
-from pincite.surfaces.cli.display import overridden, status_told
+from pincite.surfaces.cli.display import law_card, overridden, status_told
 
 _WIDTH = 92
 _LINES = 3
@@ -25,10 +25,14 @@ def results(found: Response, *, bold: bool) -> str:
     lines: list[str] = []
     if told := date_note(DEFAULT, found.dated, found.at, found.version):
         lines += [told, ""]
+    if found.card:
+        lines += law_card(found.card).splitlines()
     for number, hit in enumerate(found.results, 1):
         lines += [*_hit(number, hit, bold), ""]
     if found.nothing_then:
         lines.append(f"no law that is held here was in force on {found.at}")
+    elif found.card and not found.results:
+        pass
     elif not found.results:
         lines.append("nothing was found")
     else:
@@ -57,6 +61,8 @@ def notes(found: Response) -> Iterator[str]:
     """What a reader should know of how it was found."""
     for title in found.not_held:
         yield _plain(f"not held: {title}")
+    if found.within:
+        yield _plain(f"only {found.within} was searched, since the question names it")
     for title in found.undated:
         yield _plain(f"{title}: the source gives no dates; this may not be what held then")
     if found.incomplete:

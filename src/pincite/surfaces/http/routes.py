@@ -34,6 +34,7 @@ ROUTES: Mapping[str, Route] = {
     "show_tree": Route("GET", "/tree"),
     "scope": Route("GET", "/scope", "/resolve"),
     "lookup": Route("GET", "/lookup", "/resolve/urn"),
+    "law_card": Route("GET", "/card"),
     "list_texts": Route("GET", "/texts", "/timeline"),
     "add_override": Route("POST", "/overrides"),
     "list_overrides": Route("GET", "/overrides"),

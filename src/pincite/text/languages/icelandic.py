@@ -84,6 +84,16 @@ def _known(form: str) -> bool:
     return _bin.contains(form)
 
 
+@lru_cache(1 << 12)
+def genitives(form: str) -> tuple[str, ...]:
+    """Of a noun in any case, the genitive in the same number: "hlutafélaga" of "hlutafélög"; none
+    of a word that is no noun."""
+    if not form.isalpha():
+        return ()
+    found = (_joined(entry.bmynd) for entry in _bin.lookup_genitive(form))
+    return tuple(dict.fromkeys(found))
+
+
 @lru_cache(1 << 14)
 def _restored(form: str) -> tuple[str, ...]:
     if not form.isascii() or not form.isalpha():
