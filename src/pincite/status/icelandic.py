@@ -9,7 +9,7 @@ from pincite.graph.dates import dates
 from pincite.status.records import Change, ForceClause, NamedTarget, Target, Whole
 
 _DATE = r"(?:\d{1,2}\. ?[a-zþæöáéíóúý]+\.? \d{4})"
-# "4. gr.", "10. og 11. gr.", "a-liður 2. mgr. 170. gr.", "b- og c-liður", "brbákv. VII", "III. kafli".
+# "4. gr.", "10. og 11. gr.", "a-liður 2. mgr. 170. gr.", "b- og c-liður", "III. kafli".
 _LETTER = r"(?: [a-z](?![\w-]))?"
 _ARTICLE = rf"\d+\.(?:–\d+\.)? gr\.{_LETTER}"
 _ITEM = r"\b(?:[a-z](?:–[a-z])?-(?:, | og )){0,6}[a-z](?:–[a-z])?-lið\w*"
@@ -20,8 +20,8 @@ _PLACE = (
     rf"{_ITEM}(?: {_PART})*)"
 )
 _PLACES = (
-    rf"(?:(?:ákvæði |fyrirmæli )?{_PLACE}"
-    rf"(?:(?:, | og ){_WITHIN}(?:{_ARTICLE}|\d+\. mgr\. þessarar greinar))*)"
+    rf"(?:(?:ákvæði |fyrirmæli )?{_PLACE}(?:(?:, | og ){_WITHIN}(?:{_ARTICLE}|"
+    rf"\d+\. mgr\. þessarar greinar))*)"
 )
 _places = re.compile(_PLACES, re.IGNORECASE)
 _far_places = re.compile(
@@ -66,14 +66,15 @@ _place = re.compile(_PLACE, re.IGNORECASE)
 _and_place = re.compile(r"(?: hvað varðar [^.;()]{1,80}?)?(?:, | og )?")
 # The end of law, in each order of its words.
 _ends = re.compile(
-    r"(?:(?:fell\w*|fall\w*)(?: (?:þá|þó|jafnframt|einnig|samtímis))* (?:úr gildi|brott|niður)|"
-    r"(?:eru|er|skulu|verða) (?:hér með |jafnframt )?(?:úr gildi (?:num|fell|fall)\w+|"
-    r"(?:num|fell)\w+ úr gildi|afnum\w+)|"
-    r"\bgild(?:a|ir) (?:þó )?til(?: og með)?(?= \d))",
+    r"(?:(?:fell\w*|fall\w*)(?: (?:þá|þó|jafnframt|einnig|samtímis|lög þessi|lögin))* "
+    r"(?:úr gildi|brott|niður)|(?:eru|er|skulu|verða) (?:hér með |jafnframt )?(?:úr gildi (?:num|"
+    r"fell|fall)\w+|"
+    r"(?:num|fell)\w+ úr gildi|afnum\w+)|\bgild(?:a|ir) (?:þó )?til(?: og með)?(?= \d))",
     re.IGNORECASE,
 )
 _day_follows = re.compile(
-    rf",?\s*(?:þann |hinn |frá |frá og með |í lok |\d+ (?:dögum|mánuðum|árum) eftir )?(?P<day>{_DATE})?"
+    rf",?\s*(?:þann |hinn |frá |frá og með |í lok |\d+ (?:dögum|mánuðum|"
+    rf"árum) eftir )?(?P<day>{_DATE})?"
 )
 _counted = re.compile(r"\s*\w+ (?:dögum|mánuðum|árum) (?:eftir|frá)\b")
 # The provision that it stands in.
@@ -85,6 +86,7 @@ _here = re.compile(
 _allowed = re.compile(
     r"\b(?:heimild\w*|undanþág\w+)\b(?:[^.;]|\b(?:gr|mgr|skv|nr|\d+)\.){0,60}$", re.IGNORECASE
 )
+_and_then = re.compile(r"\bog(?: skulu)?\s*$")
 _to_verb = re.compile(r"(?: þessarar greinar| laganna|,[^.;]{1,60},)?\s*")
 _conditional = re.compile(
     r"^[\s\d.]*(?:ef|nema|verði|falli)\b|\b(?:ef|nema|þar til|uns)\b[^,]*$", re.IGNORECASE
@@ -101,19 +103,21 @@ _and_law = re.compile(
 )
 _older = re.compile(
     r"\b(?:eldri|fyrri l[aö]g\w*|gildist[öí]\w+|við samþykkt laga|þegar (?:hafa|útgef\w+)|"
-    r"fyrir \d{1,2}\. \w+ \d{4}|"
-    r"(?:sett|veit|gef|ger|skip|skrá|ákveð|samþykk)\w* (?:hafa|hefur) verið|"
-    r"sett\w* (?:eru |er )?(?:samkvæmt|skv\.|með stoð)|"
-    r"(?:annarra|önnur|þeirra|þessara|þau) (?:laga|lög|ákvæði)|sér(?:lög|ákvæði)|laganna|"
+    r"fyrir \d{1,2}\. \w+ \d{4}|(?:sett|veit|gef|ger|skip|skrá|ákveð|samþykk)\w* (?:hafa|"
+    r"hefur) verið|"
+    r"sett\w* (?:eru |er )?(?:samkvæmt|skv\.|með stoð)|(?:annarra|önnur|þeirra|þessara|"
+    r"þau) (?:laga|lög|ákvæði)|sér(?:lög|ákvæði)|laganna|"
     rf"í gildi|{_NUMBERED})",
     re.IGNORECASE,
 )
 _kept = re.compile(
-    r"(?<!\bað )\bhald(?:a|i|ast)\b(?: \w+){0,2}? (?:gildi\b|(?:henni|þeim|því|honum)\b(?= rétti|\.|,|$)|"
-    r"\w+ (?:sínu|sínum|sinni)\b)|\bheldur (?:\w+ ){0,2}gildi\b|"
-    r"\bgild(?:a|ir) áfram\b|\bstand\w* óraskað\w*|\ber ekki raskað\b|"
-    r"\b(?:fer|fara|farið)\b(?: \w+){0,2}? (?:eftir|samkvæmt|skv\.) (?:\w+ )?(?:eldri l[aö]g|laga nr\.)|"
-    r"\beldri l(?:ög|aga|ögum)\b[^.;]{0,40}\b(?:gilda|gildir|beitt|beita)\b|"
+    r"(?<!\bað )\bhald(?:a|i|ast)\b(?: \w+){0,2}? (?:\w*gildi\b|óbreytt\w*|(?:henni|þeim|því|"
+    r"honum)\b(?= rétti|\.|,|$)|\w+ (?:sínu|sínum|sinni)\b)|\bheldur (?:\w+ ){0,2}gildi\b|"
+    r"\btelj(?:ast|ist) (?:\w+ ){0,2}(?:gild\w*|uppfylla|löggilt\w*)|\bnjóta (?:áfram|þeirra|"
+    r"sömu)\b|\bskulu? (?:\w+ ){1,4}standa\b|\bgild(?:a|ir) áfram\b|\bstand\w* óraskað\w*|"
+    r"\ber ekki raskað\b|\b(?:fer|fara|farið)\b(?: \w+){0,2}? (?:eftir|samkvæmt|"
+    r"skv\.) (?:\w+ )?(?:eldri l[aö]g|"
+    r"laga nr\.)|\beldri l(?:ög|aga|ögum)\b[^.;]{0,40}\b(?:gilda|gildir|beitt|beita)\b|"
     r"\bgild(?:a|ir)\b(?: \w+)? eldri l(?:ög|aga)\b",
     re.IGNORECASE,
 )
@@ -199,7 +203,7 @@ def _endings(text: str, start: int, end: int) -> Iterator[ForceClause]:
             yield ForceClause(Change.END if until else Change.REPEAL, first, last, law, date)
         counted = _counted.match(text, match.end(), end)
         if not laws and (date or counted):
-            target = _ending(text, start, match.start())
+            target = _ending(text, start, match)
             if target is not None:
                 first = target.start if isinstance(target, NamedTarget) else match.start()
                 last = day.end() if day and date else match.end()
@@ -227,16 +231,17 @@ def _laws(text: str, start: int, verb: re.Match[str], end: int) -> list[NamedTar
     return found
 
 
-def _ending(text: str, start: int, verb: int) -> Target | None:
-    before = text[start:verb]
+def _ending(text: str, start: int, verb: re.Match[str]) -> Target | None:
+    before = text[start : verb.start()]
     if _here.search(before):
         return Whole.PROVISION
     if allowed := _allowed.search(before):
         return NamedTarget(start + allowed.start(), start + len(before.rstrip()))
-    places = list(_places.finditer(text, start, verb))
-    if places and _to_verb.fullmatch(text, places[-1].end(), verb):
+    places = list(_places.finditer(text, start, verb.start()))
+    if places and _to_verb.fullmatch(text, places[-1].end(), verb.start()):
         return NamedTarget(*places[-1].span())
-    return Whole.LAW if _own.search(before) and not places else None
+    own = _own.search(text, start, verb.end())
+    return Whole.LAW if own and (not places or _and_then.search(before)) else None
 
 
 def _saved(text: str, start: int, end: int) -> Iterator[ForceClause]:

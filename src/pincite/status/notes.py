@@ -24,16 +24,20 @@ _bracketed = re.compile(
 # All that is left of a provision: the word alone, or after its number.
 _LEFT = (
     re.compile(
-        rf"(?:^|\n)\s*(?P<number>{UNITS} ?{_NUMBER}(?: [^.\n\[]{{0,80}})?)?[.—–]? ?"
+        rf"(?:^|\n)[\s“]*(?P<number>(?:{UNITS}\.? ?{_NUMBER}|"
+        rf"\(\w{{1,4}}\))(?: [^.\n\[]{{0,80}})?)?[.—–]? ?"
         r"[\[(]?(?P<verb>repealed|revoked|expired|omitted|deleted)[\])]?"
-        r"(?=\.|,|\s*(?:$|\n|History|\(|by |as obsolete))(?P<rest>[^\n]{0,90})", re.IGNORECASE),
+        r"(?=[.,;]|\s*(?:$|\n|History|\(|by |as obsolete))(?P<rest>[^\n]{0,90})", re.IGNORECASE),
     re.compile(
-        rf"(?P<number>{UNITS} (?=[\dIVXA-Z]){_NUMBER})"
-        rf"(?:(?!{UNITS} [\dIVXA-Z]|\d\.\d)[^\[\n,;]){{0,80}}?"
+        rf"(?P<number>(?:sub-?)?(?:chapter|part|title|division|unit|"
+        rf"article) (?=[\dIVXA-Z]){_NUMBER})(?:(?!{UNITS} [\dIVXA-Z]|\d\.\d)[^\[\n,;]){{0,80}}?"
         r"[\[(](?P<verb>repealed|expired)\.?[\])](?P<rest>)", re.IGNORECASE),
     re.compile(
-        rf"(?P<number>\d+ U\.S\.C\. [\w()-]+|§ ?{_NUMBER})[.:]? (?P<verb>Repealed)\b"
-        r"(?P<rest>[^\n]{0,90})"),
+        rf"(?P<number>\d+ U\.S\.C\. [\w()-]+|§{{1,2}} ?{_NUMBER}(?:(?: to |, and |, |"
+        rf" and ){_NUMBER})*)"
+        r"[.:]? (?:Previously )?(?P<verb>[Rr]epealed|Omitted)\b(?P<rest>[^\n]{0,90})"),
+    re.compile(
+        r"(?P<number>(?:§{1,2} ?)?\b\d[\d.]*-[\d.]+\w*) \[(?P<verb>repealed|expired)\](?P<rest>)"),
 )  # fmt: skip
 # Of what is repealed for some days, the day that follows is that of the act that does it.
 _temporarily = re.compile(
@@ -45,11 +49,11 @@ _resolved = re.compile(
     re.IGNORECASE,
 )
 _effective = re.compile(
-    r"(?:(?<=, and )|(?<=; )|(?<=\. )|(?<=\n)|(?<=[—\[])|^)(?P<target>"
-    r"(?P<what>(?P<one>Amendments?|Section)|Repeal|Chapter|Subchapter|Title|Part|Provisions)\b"
+    r"(?:(?<=, and )|(?<=; )|(?<=\. )|(?<=\n)|(?<=[—\[])|^)(?P<target>(?P<what>(?P<one>Amendments?|"
+    r"Section)|Repeal|Chapter|Subchapter|Title|Part|Provisions)\b"
     r"(?: (?:made )?(?:by|of (?P<of>)|(?=[\d(])) ?(?P<law>[^;]{1,100}?))?),? "
-    r"(?<!\bthe )(?<!\ban )(?:effective(?= [A-Z\d]| on| as| upon| for| from| with| until| immedi| \w+ "
-    r"(?:day|month|year))|(?(one)applicable (?=to|with)|(?!)))(?P<until> until)?\b(?! date)",
+    r"(?<!\bthe )(?<!\ban )(?:effective(?= [A-Z\d]| on| as| upon| for| from| with| until| immedi|"
+    r" \w+ (?:day|month|year))|(?(one)applicable (?=to|with)|(?!)))(?P<until> until)?\b(?! date)",
     re.IGNORECASE,
 )
 _repealed = re.compile(

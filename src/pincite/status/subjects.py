@@ -14,10 +14,13 @@ UNITS = (
 )
 # The head of a phrase that names law. An order or a plan is law where it has a number.
 _law = re.compile(
-    rf"(?<!\w)(?:{UNITS}|acts?|laws?|by-?\s?laws?|ordinances?|codes?|proclamations?|decrees?|statutes?|"
-    r"enactments?|legislation|provisions?|(?-i:Constitution)|charter|statutory instruments?|directives?|"
-    r"amendments?|repeal|orders|subparagraphs?|(?:first|second|third|last|final|next) sentences?|cl\.|pub\. ?l\.|public law|u\.?s\.?c\.?|"
-    r"(?:orders?|ord\.|notices?|resolutions?|plans?|instruments?) (?:no\.? ?)?\d[\w/-]*|"
+    rf"(?<!\w)(?:{UNITS}|acts?|laws?|by-?\s?laws?|ordinances?|codes?|proclamations?|decrees?|"
+    rf"statutes?|enactments?|legislation|provisions?|(?-i:Constitution)|charter|"
+    rf"statutory instruments?|"
+    r"directives?|amendments?|repeal|orders|subparagraphs?|(?:first|second|third|last|final|"
+    r"next) sentences?|"
+    r"cl\.|pub\. ?l\.|public law|u\.?s\.?c\.?|(?:orders?|ord\.|notices?|resolutions?|plans?|"
+    r"instruments?) (?:no\.? ?)?\d[\w/-]*|"
     r"(?-i:Convention|Treaty|Protocol|Covenant|Compact))(?![\w-])",
     re.IGNORECASE,
 )
@@ -50,15 +53,15 @@ _hanging = re.compile(
 # "The authority under subsections (a) to (c)", "the text of section 5" are what these provide.
 _given = re.compile(
     r"(?:the |any )?(?:(?:authority|authori[sz]ation|power|exemption|prohibitions?|requirements?) "
-    r"(?:provided |conferred |granted )?(?:under|by|of|in)|"
+    r"(?:(?:provided|conferred|granted|to [\w ]{1,60}?) )?(?:under|by|of|in)|"
     r"(?:text|operation|whole|application|applicability) of) ",
     re.IGNORECASE,
 )
 # Words of a law are not law by themselves; an article may be a tool, a division one of land.
 _other = re.compile(
     r"[“\"]|(?:the )?words\b|.*\bof the (?:\w+ )?(?-i:Agreement|Contract|Lease|Deed)\b|"
-    r"(?:the )?provision of (?!sec|sub|par|title|chapter|law|th)|"
-    r"(?:(?:the|any|an?) )?subdivisions?\b(?! [\d(])|[^“]*, “[^”]*”$|[^“]*”$|"
+    r"(?:the )?provision of (?!sec|sub|par|title|chapter|law|th)|(?:(?:the|any|"
+    r"an?) )?subdivisions?\b(?! [\d(])|[^“]*, “[^”]*”$|[^“]*”$|"
     r"(?:(?:the|such|that|an?) )?(?:\w+ )?(?:article|item|table|heading|title|rule)s?$|"
     r"(?:the )?(?!this|that|said|first|second|third|fourth|fifth|sixth)\w+ schedule$|"
     r"(?:(?:the|an?) )?(?:division|part|title|item|table|article|schedule) of (?:an?|any|its|his) ",
@@ -88,32 +91,33 @@ _start = re.compile(
 _lead = re.compile(
     r"(?:in terms of|subject to|notwithstanding|despite|in addition to|under|pursuant to|"
     r"by virtue of|for the purposes of|without prejudice to|with the exception of|except for|"
-    r"except as(?: otherwise)? provided (?:in|by)) "
-    r"[^;]{1,240}?, (?=the\b|this\b|these\b|[A-Z]|sub|sec|any|all)",
+    r"except as(?: otherwise)? provided (?:in|by)) [^;]{1,240}?, (?=the\b|this\b|these\b|[A-Z]|"
+    r"sub|sec|any|all)",
     re.IGNORECASE,
 )
 # What is in brackets, quotes or a relative clause has verbs of its own.
-_inner = re.compile(r"“[^”]*”|\([^()]*\)|\[[^\]]*\]|\b(?:which|that|who|whose)\b[^,;]*")
+_inner = re.compile(r"“[^”]*”|\([^()]*\)|\[[^\]]*\]|(?<=\s)(?:which|that|who|whose)\b[^,;]*")
 _finite = re.compile(
     r"\b(?:is|are|was|were|has|have|had|shall|must|may|will|would|should|does|did|became|becomes?|"
-    r"provides|means|refers? to|applies|takes|took|authori[sz]es|requires|provided(?! (?:by|for|in|under|to)\b)|"
-    r"(?<=, )related|(?<=and )related)\b"
+    r"provides|means|refers? to|applies|takes|took|authori[sz]es|requires|provided(?! (?:by|for|"
+    r"in|under|to)\b)|(?<=, )related|(?<=and )related)\b"
 )
 _definite = re.compile(
     r"\d|^(?:[Tt]he|[Tt]his|[Tt]hese|[Tt]hose)\b|\b(?:Act|By-?[Ll]aw|Ordinance|Code)\b"
 )
 # The verb has the same subject as one before it.
 _elided = re.compile(r"(?:,|\s)\s*(?:and|but)\s*$")
-_relative = re.compile(r",?\s*\b(?P<more>and )?(?:which|that)\s*$")
+_relative = re.compile(r",?\s*\b(?P<more>and )?(?:which|that)(?:, in turn,)?\s*$")
 _clause = re.compile(r"[Pp]rovided,? (?:however, )?that |: |, (?:and|but) ")
 _bracketed = re.compile(r"“[^”]*”|\([^()]*\)|\[[^\]]*\]")
 # A semicolon ends a clause, but not in a list of acts.
 _semicolon = re.compile(r"; (?:and )?(?!Pub\. ?L|[A-Z][a-z]+\.? \d{1,2}, |renumbered)")
 _provided = re.compile(
-    r"(?P<which>\b(?:which|and) )?\b[Pp]rovided(?:,? (?:however, )?that\b:?|(?: as follows)?(?=: )):?,?\s*"
+    r"(?P<which>\b(?:which|and) )?\b[Pp]rovided(?:,? (?:however, )?that\b:?|"
+    r"(?: as follows)?(?=: )):?,?\s*"
 )
 _its_own = re.compile(
-    r"(?:^|and that )[“\"(\w)]{0,5}\s?(?:the|this|that|such) (?:act|law)\s*$", re.IGNORECASE
+    r"(?:^|and that |, )[“\"(\w)]{0,5}\s?(?:the|this|that|such) (?:act|law)\s*$", re.IGNORECASE
 )
 # A U.S. law by its number, or by its day.
 _source = re.compile(
@@ -123,11 +127,16 @@ _source = re.compile(
 # From here on a phrase tells more of what it has named.
 _aside = re.compile(
     r",? (?:which|who)\b|, (?:referred to|as (?:added|amended|in effect|so)|added|related to|"
-    r"relating to|formerly|prior to|adopted|being|published)\b"
+    r"relating to|formerly|prior to|adopted|being|published|provid(?:ed|ing) for|authorized|"
+    r"set forth|prescribed|required|established|directed)\b"
 )
 _published = re.compile(r", published\b")
 _listed = re.compile(r"(?:(?!,? and (?:the|section|§|sub)).)+")
 _and = re.compile(r",? ?and ")
+_part = re.compile(
+    r"[,;] |\n| (?:or|and|to|other than|except|under|in terms of|by|pursuant to) (?=\S)"
+)
+_PARTS = 3
 _SMALL = frozenset(("of", "and", "the", "for", "to", "in", "on", "with", "&"))
 _FAR = 160
 
@@ -181,15 +190,13 @@ def subjects(text: str, start: int, verb: int) -> Iterator[Target]:
 def last_named(text: str, start: int, end: int) -> NamedTarget | None:
     """The law that is named last before a place: by its number or its name, or as "the Act"."""
     verbs = [start + match.end() for match in _finite.finditer(_outer(text[start:end]))]
-    marks = (", ", "; ", " or ", " and ", "\n", " to ", "other than ", "except ")
-    nearest = max(start, *(text.rfind(mark, start, end) + len(mark) for mark in marks))
-    if not is_law(text[nearest:end]) and text[end : end + 1] != ",":
-        return None
-    for at in (*verbs[-1:], nearest, start):
+    parts = [match.end() for match in _part.finditer(text, start, end)]
+    for at in (*verbs[-1:], *parts[: -_PARTS - 1 : -1], start):
         first, last = trimmed(text, at, end)
         words = text[first:last]
         if is_law(words) and is_plain(words) and _definite.search(words):
-            return NamedTarget(first, last)
+            found = named(text, first, last)
+            return found if isinstance(found, NamedTarget) else None
     return None
 
 

@@ -27,31 +27,33 @@ _repealed = re.compile(
     # What may or must be repealed is not.
     r"(?<!\bmay )(?<!\bcan )(?<!\bto )(?<!\bnot )(?<!\bmust )(?<!\bcould )(?<!\bshould )"
     r"\b(?P<be>(?:shall be |is |are )?deemed (?:to be|to have been)|has been|have been|had been|"
-    r"shall be|is|are|was|were|stands?|(?= hereby ))(?:,[^,;.]{1,60},)?\s+"
-    r"(?:(?:hereby|accordingly|also|further|expressly|thereby|subsequently|later)\s+)?"
+    r"shall be|is|are|was|were|stands?|(?= here(?:by|with) ))(?:,[^,;.]{1,60},)?\s+"
+    r"(?:(?:here(?:by|with)|accordingly|also|further|expressly|thereby|subsequently|later|"
+    r"previously|itself)\s+)?"
     rf"(?P<verb>{_GONE}|{_INSTEAD})(?P<again>,? (?:and|or) {_INSTEAD}\b)?(?!\w)",
     re.IGNORECASE,
 )
 _then = re.compile(r"[^;]{1,140}?,? and (?:(?:was|were) )?(?P<verb>(?:replaced|superseded) by)\b")
 _begins = re.compile(
-    r"(?<!\bnot )(?<!\bto )\b(?:(?:shall|will|would|is to|are to) )?"
-    r"(?:(?:be |is |are |was |were )?deemed to have )?"
-    r"(?:(?:comes?|came|enters?|entered|(?:be|is|are|was|were|been) brought) in(?:to)? "
+    r"(?<!\bnot )(?<!\bto )\b(?:(?:shall|will|would|is to|are to) )?(?:(?:be |is |are |was |"
+    r"were )?deemed to have )?(?:(?:comes?|came|enters?|entered|(?:be|is|are|was|were|"
+    r"been) brought) in(?:to)? "
     r"(?:operation|force|effect)|takes? effect|took effect|taken effect|"
     r"(?:be|is|are|becomes?|became|was|were) (?:made )?effective(?! date)|"
     r"(?:have|has|had) effect (?=from|as from|as of)|commences?(?= on | with effect| from ))(?!\w)",
     re.IGNORECASE,
 )
 _ends = re.compile(
-    r"(?<!\bto )(?<!not )\b(?:(?:shall|will|would) )?(?:ceases? to (?:have (?:any )?(?:force or )?effect|"
-    r"be (?:in|of) (?:any )?(?:force|effect)|be (?:law|effective)|(?:apply|operate)(?= on| from| after| with))|"
-    r"expires?|lapses?|sunsets?|terminates?|"
-    r"(?:remain (?:in (?:force|effect)|effective)|be effective) until(?= \w+\.? ?\d))\b",
+    r"(?<!\bto )(?<!not )\b(?:(?:shall|will|"
+    r"would) )?(?:ceases? to (?:have (?:any )?(?:force or )?effect|be (?:in|of) (?:any )?(?:force|"
+    r"effect)|be (?:law|effective)|(?:apply|operate)(?= on| from|"
+    r" after| with))|expires?|lapses?|sunsets?|terminates?|(?:remain (?:in (?:force|effect)|"
+    r"effective)|be effective) until(?= \w+\.? ?\d))\b",
     re.IGNORECASE,
 )
 _suspends = re.compile(
-    r"\b(?:is|are|was|were|shall be|has been|have been)(?: hereby)? "
-    r"(?:suspended(?= until| with| from|[.;,])|(?:declared|held|found) (?:to be )?"
+    r"\b(?:is|are|was|were|shall be|has been|have been)(?: hereby)? (?:suspended(?= until| with|"
+    r" from|[.;,])|(?:declared|held|found) (?:to be )?"
     r"(?:unconstitutional|invalid|void|null and void|ultra vires))(?!\w)",
     re.IGNORECASE,
 )
@@ -65,8 +67,8 @@ _from_on = re.compile(r"as of|beginning|on and after")
 _amendment = re.compile(r"(?:the )?amendments?\b", re.IGNORECASE)
 # What is said of any rule or order there may be is said of none.
 _general = re.compile(
-    r"(?:an?|any|each|every|no|upon|on)\b|such\b(?! repeal)|"
-    r"(?:its|their)\b|(?:rules|regulations|orders|amendments|laws|resolutions)\b"
+    r"(?:an?|any|each|every|no|upon|on)\b|such\b(?! repeal)|(?:its|their)\b|(?:rules|regulations|"
+    r"orders|amendments|laws|resolutions)\b"
     r"(?:[^\d]*$| (?:\w+ )?(?:made|prescribed|issued|promulgated|adopted|under)\b)",
     re.IGNORECASE,
 )
@@ -81,29 +83,40 @@ _which = re.compile(r"\b(?:which|that)\s*$")
 _turn = re.compile(r"[,;:]| and | but ")
 # Words of a phrase: a comma within brackets or quotes does not end it, nor the dot of a month.
 _WORDS = (
-    r"(?:“[^”]{0,160}”|\([^()]{0,160}\)|\[[^\]]{0,80}\]|"
-    r"\b(?:Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Pub|L|Nos?|[Cc]h|[Ss]ecs?|[Ss]ubsecs?|[Pp]ars?)\."
-    r"(?: \d{1,2},(?= \d{4}))?|,(?= ?[\d(“\"])|\"[^\"\n]{0,80}\"|[^.;,—(\[\]“\"\n])"
+    r"(?:“[^”]{0,160}”|\([^()]{0,160}\)|\[[^\]]{0,80}\]|\b(?:Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|"
+    r"Pub|L|Nos?|D\.C|[Cc]h|[Ss]ecs?|[Ss]ubsecs?|"
+    r"[Pp]ars?)\.(?: \d{1,2},(?= \d{4}))?|,(?= ?(?:and )?[\d(“\"§])|\"[^\"\n]{0,80}\"|"
+    r"[^.;,—(\[\]“\"\n])"
 )
 # "This Act repeals the Lamp Act", "Pub. L. 98–497 struck out par. (4)"; what is substituted for
 # another is new.
 _NUMBERED = rf"(?:former )?{UNITS} ?[\dIVXA-Z(§][\w().–-]*|\(\w"
-_END = r"(?=,? (?:except|insofar|effective|which|that|and|relating|as|in its|from)\b|[.;,—\]]|$)"
+_END = (
+    r"(?=,? (?:except|insofar|effective|which|that|relating|as|in its|from|and(?! [\d(§]))\b|"
+    r"[.;—\]]|,(?! (?:and )?[\d(§])|$)"
+)
+# Not "is repealed", "a repealed Act".
+_DOES = "".join(
+    rf"(?<!\b{word} )" for word in ("is", "are", "was", "were", "been", "be", "a", "the", "any")
+)
 _ACTIVE = (
     re.compile(
-        r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbeen )(?<!\bbe )\b"
+        rf"{_DOES}\b"
         r"(?P<verb>repeal(?:s|ed)|revoke[sd]|rescind(?:s|ed)|supersede[sd]|replace[sd]|restated) "
-        rf"(?P<target>(?:this|these|the|those|all|provisions|{_NUMBERED})(?![\w’]){_WORDS}{{0,140}}?)"
+        rf"(?P<target>(?:this|these|the|those|all|certain|provisions|D\.C\.|Pub\.|Act|"
+        rf"{_NUMBERED})(?![\w’]){_WORDS}{{0,140}}?)"
         rf"{_END}", re.IGNORECASE),
     re.compile(
-        r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbeen )(?<!\bbe )\b"
+        rf"{_DOES}\b"
         r"(?P<verb>strikes out|struck out|deleted|omitted|eliminated|substituted) "
-        rf"(?P<target>(?:{_NUMBERED})(?![\w’]){_WORDS}{{0,140}}?){_END}(?!.* for )", re.IGNORECASE),
+        rf"(?P<target>(?:{_NUMBERED})(?![\w’]){_WORDS}{{0,140}}?){_END}"
+        r"(?!.{0,160} for )", re.IGNORECASE),
 )  # fmt: skip
+_goes_on = re.compile(r"(?:[;,]|\band)\s*$")
 # "is amended by striking section 5", "is amended to delete the last sentence of subdivision (a)".
 _amended = re.compile(
-    r"(?:\bby (?:striking(?: out)?|deleting|repealing|omitting)|"
-    r"\bamended (?:so as )?to (?:delete|eliminate|strike|omit|repeal)) "
+    r"(?:\bby (?:striking(?: out)?|deleting|repealing|omitting)|\bamended (?:so as )?to (?:delete|"
+    r"eliminate|strike|omit|repeal)) "
     r"(?P<target>(?:the (?:last|first|second|third|final) sentence of )?"
     rf"{UNITS}\.? ?[\w()–-]+(?:\.\w+)*|\([\w-]{{1,4}}\))(?! “)"
     r"(?P<swap>,? and (?:inserting|substituting|adding)\b)?",
@@ -112,26 +125,30 @@ _amended = re.compile(
 # "The laws repealed by section 39".
 _repealed_by = re.compile(
     r"(?<!as if )(?<!as though )\b(?P<target>(?:the|those|these) (?!(?:\w+ )?(?:under|of|in|the)\b)"
-    r"(?:[\w-]+ ){0,3}?(?:by-?\s?laws?|acts?|laws?|ordinances?|regulations?|provisions?|enactments?|"
+    r"(?:[\w-]+ ){0,3}?(?:by-?\s?laws?|acts?|laws?|ordinances?|regulations?|provisions?|"
+    r"enactments?|"
     rf"sections?|legislation|parts?)) (?:so )?{_GONE} (?:by|under) ",
     re.IGNORECASE,
 )
 _nominal = re.compile(
     r"\b(?P<lead>by the|the|upon the|on the) (?-i:repeal|revocation|deletion|rescission) of "
-    rf"(?P<target>{_WORDS}{{1,140}}?)"
-    r"(?:(?P<swap>(?:, [^.;—]{1,160})? (?:and|or) (?:the|their|its) (?:substitution|replacement)\b)|"
-    r"(?=[.;,—]| and (?:the|by|any\w*|such)\b| or by\b| by\b| (?:shall|does|did|is|was|has|that|made)\b|$))",
+    rf"(?P<target>{_WORDS}{{1,140}}?)(?:(?P<swap>(?:,(?! ?[\d(“\"]) [^.;—]{{1,160}})? "
+    r"(?:and|or) (?:the|their|its) (?:substitution|replacement)\b)|"
+    r"(?=[.;—]|,(?! ?(?:and )?[\d(“\"§])| and (?:the|by|any\w*|such)\b| or by\b| by\b|"
+    r" (?:shall|does|did|is|was|has|that|made)\b|$))",
     re.IGNORECASE,
 )
 _power = re.compile(
-    r"\b(?:may|to|power to|and|or|shall) (?:\w+,? (?:or |and )?){0,3}"
-    r"(?:amend|repeal|revoke|rescind|replace|suspend|cancel)\b",
+    r"\b(?:may|to|power to|and|or|shall) (?:\w+,? (?:or |and )?){0,3}(?:amend|repeal|revoke|"
+    r"rescind|replace|suspend|cancel)\b",
     re.IGNORECASE,
 )
 _before = re.compile(
-    r"(?:prior to|before|since) (?:its |their |the |such |being )?(?:repeal(?:ed)?|revo\w+)\b",
+    r"(?P<apart>,? ?)\b(?:prior to|before|since) (?:(?:its |their |such |being )?repeal(?:ed)?|"
+    r"(?:its|their) revocation)\b",
     re.IGNORECASE,
 )
+_classified = re.compile(r"\b(?:classified|codified)\b")
 _BACK = 600
 
 
@@ -208,7 +225,7 @@ def active(text: str, start: int, end: int) -> Iterator[ForceClause]:
     """What one law does to another."""
     for match in (match for pattern in _ACTIVE for match in pattern.finditer(text, start, end)):
         law = is_law(match["target"]) or match["target"].startswith("(")
-        if law and any(subjects(text, max(start, match.start() - _BACK), match.start())):
+        if law and _acts(text, max(start, match.start() - _BACK), match.start()):
             change = Change.REPLACE if _replacing.match(match["verb"]) else Change.REPEAL
             day = day_after(text, match.end(), end)
             span = match.span("target")
@@ -218,6 +235,13 @@ def active(text: str, start: int, end: int) -> Iterator[ForceClause]:
         change = Change.REPLACE if match["swap"] else Change.REPEAL
         target = NamedTarget(*match.span("target"))
         yield ForceClause(change, *match.span(), target, day_before(text, start, match.start()))
+
+
+def _acts(text: str, start: int, verb: int) -> bool:
+    """Whether a law is the subject of a verb, or that of the verbs before it."""
+    if _goes_on.search(text[start:verb]):
+        return first_named(text, start, verb) is not None
+    return any(subjects(text, start, verb))
 
 
 def nominal(text: str, start: int, end: int) -> Iterator[ForceClause]:
@@ -231,7 +255,10 @@ def nominal(text: str, start: int, end: int) -> Iterator[ForceClause]:
             yield ForceClause(change, *match.span(), named(text, *match.span("target")))
     for match in _before.finditer(text, start, end):
         begin = max(start, match.start() - _BACK)
-        law = first_named(text, begin, match.start()) or last_named(text, begin, match.start())
+        law = last_named(text, begin, match.start())
+        # "Section 5, …, related to lamps, prior to repeal by …" is all about its subject.
+        if match["apart"].startswith(",") or _classified.search(text, begin, match.start()):
+            law = first_named(text, begin, match.start()) or law
         if isinstance(law, NamedTarget):
             day = day_after(text, match.end(), end)
             yield ForceClause(Change.REPEAL, law.start, match.end(), law, day)
