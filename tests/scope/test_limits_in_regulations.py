@@ -189,3 +189,17 @@ def test_an_exception_that_names_its_rule_limits_no_other(tmp_path: Path) -> Non
     ) as law:
         assert limits(asked(law, "7:a")) == ["7:c"]
         assert limits(asked(law, "7:b")) == []
+
+
+@pytest.mark.req("S5")
+def test_a_sentence_that_says_however_limits_those_before_it_and_however_made_limits_nothing(
+    tmp_path: Path,
+) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Lamps.>",
+        "7-a A keeper may read the book. The Board, however, may close it.",
+        "7-b A lamp, however made, is lit at dusk.",
+    ) as law:
+        assert own_limits(asked(law, "7:a")) == ["however, may close it."]
+        assert own_limits(asked(law, "7:b")) == []

@@ -54,7 +54,8 @@ _inside = re.compile(
     r"\b(?:provided(?: further| also|, however)?,?(?: always)?,? that|provided further|"
     r"except(?:ing)?\b|unless\b|other than\b|save (?:that|for|as|where|in)\b|"
     r"but (?:does|do|shall) not\b|"
-    r"(?:does|do|shall) not (?:apply|include|extend)\b|excluding\b|only if\b(?!.)|however\b|"
+    r"(?:does|do|shall) not (?:apply|include|extend)\b|excluding\b|only if\b(?!.)|"
+    r"however(?=,)|(?<=[.;]\s)however\b|"
     r"(?<!skal )(?<!skulu )(?<!má )(?<!mega )(?<!ekki )nema\b|að undanskil\w+|þó ekki\b|"
     r"með þeirri undantekningu|"
     r"ann(?:ar|að|arra|ars|an|arri)\s+en\b|aðr(?:ir|ar|a|um)\s+en\b)", _I,
