@@ -175,11 +175,13 @@ def test_case_files_have_no_date_of_the_law(opened: Opened, tmp_path: Path) -> N
     every = Matters(tmp_path / "matters", settings=opened().settings)
     every.create("Hart v. Bellweather")
     (tmp_path / "files").mkdir()
-    (tmp_path / "files" / "ledger.txt").write_text("The rent for 2020 was 900 crowns a month.\n")
+    for year in range(2016, 2024):
+        text = f"Ledger. The rent for {year} was {year - 1200} crowns a month.\n"
+        (tmp_path / "files" / f"{year}.txt").write_text(text)
     with every.open("hart-v-bellweather") as matter:
         matter.read_files(tmp_path / "files")
         found = matter.search("What was the rent in 2020?")
         assert (found.at, found.dated) == (None, None)
-        assert len(found.results) == 1
+        assert found.results[0].source.document == "2020.txt"
         reply = matter.ask("As at 2020, what was the rent?")
         assert (reply.at, reply.dated, reply.warnings) == (None, None, ())
