@@ -99,6 +99,14 @@ def test_what_is_seen_while_another_encodes_is_never_called_encoded_without_its_
         assert set(shares) == {0.0, 0.25, 0.5, 0.75, 1.0}
 
 
+def test_progress_counts_passages_and_no_headings(matters: Matters) -> None:
+    told: list[tuple[int, int]] = []
+    with matters.open("one") as matter:
+        matter.search_index.encode(progress=lambda done, of: told.append((done, of)))
+    assert told[-1] == (len(WORDS), len(WORDS))
+    assert {of for _, of in told} == {len(WORDS)}
+
+
 @pytest.mark.req("S9")
 def test_files_of_which_the_headings_alone_are_not_encoded_are_so_by_the_next_run(
     matters: Matters,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -117,10 +117,12 @@ class Encoding:
         *,
         headings: bool,
     ) -> None:
-        items = list(_items(self._left(slots, languages), headings=headings))
-        encode_missing(
-            encoder, file, items, total=len(items), progress=self.progress, stop=self.stop
-        )
+        items, passages = _items(self._left(slots, languages), headings=headings)
+
+        def progress(done: int, of: int) -> None:
+            self.progress(done * passages // of, passages)
+
+        encode_missing(encoder, file, items, total=len(items), progress=progress, stop=self.stop)
 
     def _left(self, slots: NDArray[np.int64], languages: frozenset[str]) -> list[IndexedDocument]:
         """The documents of these languages with a passage, or a heading, that has no vector."""
@@ -133,13 +135,21 @@ class Encoding:
         ]
 
 
-def _items(documents: Sequence[IndexedDocument], *, headings: bool) -> Iterator[tuple[bytes, str]]:
-    """A heading comes before its passages: whenever others see what was made, a passage that has
-    its vector has that of its heading, too."""
+def _items(
+    documents: Sequence[IndexedDocument], *, headings: bool
+) -> tuple[list[tuple[bytes, str]], int]:
+    """The texts, and of how many passages they are. A heading comes before its passages: whenever
+    others see what was made, a passage that has its vector has that of its heading, too."""
+    items: list[tuple[bytes, str]] = []
+    passages = 0
+    above: set[str] = set()
     for document in documents:
         for chunk in document.chunks():
-            above = heading_text(chunk)
-            if headings and above:
-                yield text_hash(above), above
+            heading = heading_text(chunk)
+            if headings and heading and heading not in above:
+                above.add(heading)
+                items.append((text_hash(heading), heading))
             text = passage_text(chunk)
-            yield text_hash(text), text
+            items.append((text_hash(text), text))
+            passages += 1
+    return items, passages
