@@ -50,7 +50,8 @@ def test_what_is_written_and_not_published_is_seen_by_nobody(settings: Settings)
         assert encoder is not None
         vectors = settings.library / "indexes" / "vectors"
         with VectorFile.open(vectors, encoder.fingerprint, encoder.dims) as file:
-            file.append(indexed.table.texts, encoder.passages(["tar"] * len(indexed.table)))
+            for some in (indexed.table.texts, indexed.table.headings):
+                file.append(some, encoder.passages(["tar"] * len(indexed.table)))
         assert early.search(QUESTION).as_dict(times=False) == before
         with Library(settings.library, settings) as late:
             assert late.search(QUESTION).as_dict(times=False) == before

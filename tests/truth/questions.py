@@ -114,9 +114,12 @@ def _without(value: Any) -> Any:
 
 
 def is_encoded(reply: Any) -> bool:
-    """Whether a network has encoded all that was asked."""
+    """Whether a network has encoded all that was asked, with every one of its heads. A replica whose
+    server of vectors keeps no learned weights makes them itself, and says so until then."""
     return reply.get("encoded", 1.0) == 1.0 and not any(
-        "encoded" in lack for lack in reply.get("degraded", ())
+        told in lack
+        for lack in reply.get("degraded", ())
+        for told in ("encoded", "learned weights")
     )
 
 

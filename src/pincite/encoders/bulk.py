@@ -4,7 +4,7 @@ come."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from pincite.encoders.joint import Encoded
 _SAVE_SECONDS = 5.0
 _FIRST_GROUP = 64
 _GROUP = range(16, 8192)
+DENSE = "dense"
 
 Vectors = TypeVar("Vectors")
 Made = TypeVar("Made", covariant=True)
@@ -38,18 +39,30 @@ class Keeps(Protocol[Kept]):
 
 class JointFiles:
     """The stores of several heads of one network, used as one: a text that any of them lacks is
-    encoded, and each store keeps what it did not have yet."""
+    encoded, and each store keeps what it did not have yet. The dense store alone keeps the texts
+    of `headings`."""
 
-    def __init__(self, files: Mapping[str, Keeps[Any]]) -> None:
+    def __init__(
+        self, files: Mapping[str, Keeps[Any]], headings: Collection[bytes] = frozenset()
+    ) -> None:
         self._files = files
+        self._headings = headings
 
     def slots(self, hashes: Sequence[bytes]) -> NDArray[np.int64]:
-        return np.min([file.slots(hashes) for file in self._files.values()], axis=0)
+        found = np.min([file.slots(hashes) for file in self._files.values()], axis=0)
+        above = [at for at, digest in enumerate(hashes) if digest in self._headings]
+        if above:
+            found[above] = self._files[DENSE].slots([hashes[at] for at in above])
+        return found
 
     def append(self, hashes: Sequence[bytes], vectors: Sequence[Encoded]) -> None:
         for name, file in self._files.items():
-            rows = [getattr(vector, name) for vector in vectors]
-            file.append(hashes, np.stack(rows) if name == "dense" else rows)
+            kept = range(len(hashes))
+            if name != DENSE:
+                kept = [at for at in kept if hashes[at] not in self._headings]
+            if kept:
+                rows = [getattr(vectors[at], name) for at in kept]
+                file.append([hashes[at] for at in kept], np.stack(rows) if name == DENSE else rows)
 
 
 def silent(_done: int, _total: int) -> None:

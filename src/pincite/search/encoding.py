@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encoders import VectorFile, encode_missing, text_hash
-from pincite.encoders.bulk import JointFiles, Keeps
+from pincite.encoders.bulk import DENSE, JointFiles, Keeps
 from pincite.encoders.joint import JointDense, JointSparse, JointTokens
 from pincite.encoders.ports import DenseEncoder
 from pincite.indexes.columns import heading_text, passage_text
 from pincite.indexes.late import PassageTokens
 from pincite.indexes.records import IndexedDocument
 from pincite.indexes.sparse import WeightedTerms
-from pincite.search.indexed import Indexed, Progress
+from pincite.search.indexed import Indexed, Progress, with_headings
 from pincite.search.on_server import Texts, WithServer, texts_there
 
 
@@ -53,7 +53,7 @@ class Encoding:
         there = texts_there(dense.content, dense.headings) if neural and dense else Texts()
         weighed = texts_there(indexed.sparse.index) if neural and indexed.sparse else Texts()
         if neural:
-            stores = {"dense": there, "sparse": weighed, "tokens": there if along else Texts()}
+            stores = {DENSE: there, "sparse": weighed, "tokens": there if along else Texts()}
             self._jointly(stores, tokens=tokens)
         if neural and encoders.dense is not None:
             self._one(encoders.dense, there)
@@ -75,22 +75,21 @@ class Encoding:
             slots = file.slots(table.texts)
             headings = encoder is not self.indexed.encoders.lemmas
             if headings:
-                slots = np.minimum(slots, self._above(file))
+                slots = with_headings(slots, file.slots(table.headings), table)
             self._missing(encoder, file, slots, encoder.languages, headings=headings)
 
     def _jointly(self, there: Mapping[str, Texts], *, tokens: bool) -> None:
-        """Where several heads are of one network, all their vectors of a passage in one pass; what
-        is left, such as headings, is encoded head by head."""
+        """Where several heads are of one network, all their vectors of a passage in one pass, and
+        the one of its heading before; what is left is encoded head by head."""
         folder, encoders = self.indexed.vectors_folder, self.indexed.encoders
+        table = self.indexed.table
         dense, sparse, late = encoders.dense, encoders.sparse, encoders.tokens
         if not isinstance(dense, JointDense):
             return
         joint = dense.joint
         with ExitStack() as opened:
             files: dict[str, Keeps[Any]] = {
-                "dense": opened.enter_context(
-                    VectorFile.open(folder, dense.fingerprint, dense.dims)
-                )
+                DENSE: opened.enter_context(VectorFile.open(folder, dense.fingerprint, dense.dims))
             }
             if isinstance(sparse, JointSparse) and sparse.joint is joint:
                 files["sparse"] = opened.enter_context(
@@ -102,11 +101,12 @@ class Encoding:
                 )
             if len(files) == 1:
                 return
-            every = JointFiles(
-                {name: WithServer(file, there[name]) for name, file in files.items()}
+            kept = {name: WithServer(file, there[name]) for name, file in files.items()}
+            every = JointFiles(kept, frozenset(table.headings).difference(table.texts))
+            slots = with_headings(
+                every.slots(table.texts), kept[DENSE].slots(table.headings), table
             )
-            slots = every.slots(self.indexed.table.texts)
-            self._missing(joint, every, slots, joint.languages, headings=False)
+            self._missing(joint, every, slots, joint.languages, headings=True)
 
     def _missing(
         self,
@@ -117,18 +117,12 @@ class Encoding:
         *,
         headings: bool,
     ) -> None:
-        items = list(_items(self._left(slots, languages), headings=headings))
-        encode_missing(
-            encoder, file, items, total=len(items), progress=self.progress, stop=self.stop
-        )
+        items, passages = _items(self._left(slots, languages), headings=headings)
 
-    def _above(self, file: Keeps[Any]) -> NDArray[np.int64]:
-        """Slots of the headings; a passage that has none lacks none."""
-        headings = self.indexed.table.headings
-        slots = file.slots(headings)
-        nothing = text_hash("")
-        slots[[heading == nothing for heading in headings]] = 0
-        return slots
+        def progress(done: int, of: int) -> None:
+            self.progress(done * passages // of, passages)
+
+        encode_missing(encoder, file, items, total=len(items), progress=progress, stop=self.stop)
 
     def _left(self, slots: NDArray[np.int64], languages: frozenset[str]) -> list[IndexedDocument]:
         """The documents of these languages with a passage, or a heading, that has no vector."""
@@ -141,11 +135,21 @@ class Encoding:
         ]
 
 
-def _items(documents: Sequence[IndexedDocument], *, headings: bool) -> Iterator[tuple[bytes, str]]:
+def _items(
+    documents: Sequence[IndexedDocument], *, headings: bool
+) -> tuple[list[tuple[bytes, str]], int]:
+    """The texts, and of how many passages they are. A heading comes before its passages: whenever
+    others see what was made, a passage that has its vector has that of its heading, too."""
+    items: list[tuple[bytes, str]] = []
+    passages = 0
+    above: set[str] = set()
     for document in documents:
         for chunk in document.chunks():
+            heading = heading_text(chunk)
+            if headings and heading and heading not in above:
+                above.add(heading)
+                items.append((text_hash(heading), heading))
             text = passage_text(chunk)
-            yield text_hash(text), text
-            above = heading_text(chunk)
-            if headings and above:
-                yield text_hash(above), above
+            items.append((text_hash(text), text))
+            passages += 1
+    return items, passages

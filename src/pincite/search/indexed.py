@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.encoders import Encoders, VectorFile
+from pincite.encoders import Encoders, VectorFile, text_hash
 from pincite.encoders.ports import DenseEncoder, SparseEncoder, TokenEncoder
 from pincite.encoders.vector_times import VectorTimes
 from pincite.errors import IndexUnusable, ServerUnreachable
@@ -47,8 +47,8 @@ class Vectors:
     headings: Nearest | None
     share: float
     encoded: NDArray[np.int8] | None = None
-    """Of each row: 1 where it has a vector, 0 where not, -1 where the encoder does not read its
-    language; None where that is known only of all of them."""
+    """Of each row: 1 where it and its heading have vectors, 0 where not, -1 where the encoder does
+    not read its language; None where that is known only of all of them."""
 
     def speaks(self, code: str) -> bool:
         return not self.encoder.languages or code in self.encoder.languages
@@ -212,13 +212,17 @@ class Indexed:
                 self._made = file.times(), content
             matrix = file.matrix
             graphs = self._folder / "graphs"
+            # Nobody makes vectors of headings by a table of lemmas.
+            both = content
+            if encoder is not self.encoders.lemmas:
+                both = with_headings(content, above, self.table)
             return Vectors(
                 name,
                 encoder,
                 DenseIndex(matrix, content, graphs / "content", encoder.fingerprint),
                 DenseIndex(matrix, above, graphs / "headings", encoder.fingerprint),
-                self._share(content, encoder.languages),
-                self._encoded(content, encoder.languages),
+                self._share(both, encoder.languages),
+                self._encoded(both, encoder.languages),
             )
 
     def _neural(self) -> Vectors | None:
@@ -315,3 +319,16 @@ class Indexed:
                 if isinstance(index, KeptRows):
                     index.tidy()
         return lacking
+
+
+def with_headings(
+    content: NDArray[np.int64], above: NDArray[np.int64], table: RowTable
+) -> NDArray[np.int64]:
+    """The slots of the passages, -1 also where the heading of one has none. A passage that stands
+    under no heading needs none."""
+    found = np.where(above < 0, -1, content)
+    nothing = text_hash("")
+    for row in np.flatnonzero((above < 0) & (content >= 0)).tolist():
+        if table.headings[row] == nothing:
+            found[row] = content[row]
+    return found
