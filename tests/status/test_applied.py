@@ -138,9 +138,7 @@ def test_the_marriage_age_is_that_of_the_law_in_force(city: Library) -> None:
     assert "eighteen" in reply.answer.citations[0].quote
     assert all("sixteen" not in citation.quote for citation in reply.answer.citations)
     assert any(
-        "Marriage Act" in told
-        and "repealed by Marriages Act, 2022" in told
-        and "s 55(1)" in told
+        "Marriage Act" in told and "repealed by Marriages Act, 2022" in told and "s 55(1)" in told
         for told in reply.warnings
     )
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 FOLDER = "indexes"
 # Held by whoever encodes, which takes long.
 _ENCODING = "encoding.lock"
-# Others see so often what encoding has made; each time they open their indexes again.
+# Others see so often what encoding has made, and open their indexes again.
 _PUBLISH_SECONDS = 60.0
 
 Result = TypeVar("Result")
@@ -99,15 +99,13 @@ class LibrarySearch:
 
         def answer() -> Retrieved:
             engine = self.engine(progress)
-            indexed = engine.indexed
-            used = choose(indexed)
+            indexed, used = engine.indexed, choose(engine.indexed)
             began = time.perf_counter()
             dead = in_force(indexed) if in_force else None
-            found = without_guesses(
-                engine.search(
-                    asked, used, filters=filters, limit=limit, tier=tier, not_in_force=dead
-                )
+            found = engine.search(
+                asked, used, filters=filters, limit=limit, tier=tier, not_in_force=dead
             )
+            found = without_guesses(found)
             presenting = time.perf_counter()
             hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
             ended = time.perf_counter()

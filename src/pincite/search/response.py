@@ -172,9 +172,10 @@ class Response:
     what the question itself says of a date. Where there is a date, `undated` are the titles of
     those works among the results whose source gives none, and `nothing_then` says that no law that
     is held was in force. `state` is what was searched. `incomplete` is how many of the files that
-    were searched may lack text, because they are damaged; left out of the JSON where it is none. `card`
-    is that of the one work that the question names, where it asks nothing else; `within` is the
-    title of the work that alone was searched, because the question names it beside its subject."""
+    were searched may lack text, because they are damaged; left out of the JSON where it is none.
+    `card` is that of the one work that the question names, where it asks nothing else; `within` is
+    the title of the work that alone was searched, because the question names it beside its
+    subject."""
 
     query: str
     case: str | None
