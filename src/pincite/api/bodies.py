@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from pincite.answer.records import Kind, SourceRole, Sureness
 from pincite.answer.reply import Closest, Reply
+from pincite.citations.understand import QueryReference, Understanding
 from pincite.corpus.reading import Branch
 from pincite.model import Override, Preemption, Provision
 from pincite.model.provenance import Provenance
@@ -165,7 +166,6 @@ class SearchBody(TypedDict):
     total: int
     cited: int
     at: date | None
-    version: str | None
     dated: DateInQuestion | None
     undated: list[str]
     nothing_then: bool | None
@@ -260,6 +260,15 @@ class ReplyBody(TypedDict):
     within: str
 
 
+class UnderstandingBody(TypedDict):
+    """What a question cites, the day that it asks about, and what is left of it."""
+
+    references: list[QueryReference]
+    as_at: date | None
+    current: bool
+    rest: str
+
+
 class SealCheckBody(TypedDict):
     """Whether a pack is what was sealed, and what is wrong with it."""
 
@@ -278,5 +287,6 @@ BODIES: dict[type, type] = {
     Hit: HitBody,
     Response: SearchBody,
     Reply: ReplyBody,
+    Understanding: UnderstandingBody,
     Verified: SealCheckBody,
 }

@@ -151,8 +151,8 @@ def understand(
         day = stated(text, today) or (implied(text, today) if starts else said_current(text))
     named = with_words(day.date, whole) if day.date else None
     works = {_work_of(urn, titles) for reference in found for urn in reference.answer}
-    if named and named.changed and starts and len(works) == 1:
-        named = named.before_change(starts(works.pop()))
+    if named and day.changed and starts and len(works) == 1:
+        named = day._replace(date=named).before_change(starts(works.pop()))
     unheld_laws = [(law.start, law.end) for law in laws if law.certain]
     return Understanding(
         tuple(_told(reference, query, titles) for reference in found),

@@ -58,7 +58,7 @@ def _lines(context: Context, why: bool) -> Iterator[str]:
             exception.passage, f"“{exception.words}”; {exception.why}" if why else ""
         )
     for dead in context.not_applied:
-        yield f"NOT APPLIED ({dead.role}): {dead.locator} is {described(dead.status)}"
+        yield f"NOT APPLIED ({dead.role}): {dead.locator}, {described(dead.status)}"
     for urn in context.not_held:
         yield f"NOT HELD: {urn}"
     for omitted in context.left_out:

@@ -168,7 +168,7 @@ class Response:
     the passages can be found by meaning, `total` how many were found before the limit, and `cited`
     how many of the first results the question cites outright. `near` says how near the first is to
     the question, token by token, where that is known; it is for answers, and is not in the JSON.
-    `at` is the date whose law was searched and `version` the version, None for today; `dated` is
+    `at` is the date whose law was searched, and `version` (not in the JSON) the version; `dated` is
     what the question itself says of a date. Where there is a date, `undated` are the titles of
     those works among the results whose source gives none, and `nothing_then` says that no law that
     is held was in force. `state` is what was searched. `incomplete` is how many of the files that
@@ -249,7 +249,6 @@ class Response:
             "total": self.total,
             "cited": self.cited,
             "at": self.at.isoformat() if self.at else None,
-            "version": self.version,
             "dated": self.dated.as_dict() if self.dated else None,
             "undated": list(self.undated),
             "nothing_then": self.nothing_then or None,

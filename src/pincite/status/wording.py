@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from pincite.model.status import Flag, LawStatus, Status, StatusFlag
 
@@ -17,11 +17,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "VOID": "void",
         "ENJOINED": "enjoined",
         "SUSPENDED": "suspended",
-        "since": "since {day}",
-        "on": "on {day}",
-        "from": "until {day}",
-        "by": "by {by}",
-        "marked": "as the publisher notes",
+        "court": "{status} since {day}, by {by}",
+        "by": "{status} by {by}",
+        "by_on": "{status} on {day} by {by}",
+        "own": "{status} on {day}, see {by}",
+        "marked": "{status}, as the publisher notes",
+        "marked_on": "{status} on {day}, as the publisher notes",
+        "begins": "{status}: it begins on {day}, see {by}",
         "moved": "the publisher marks it as moved or left out",
         "unsure": "{by} repeals it, and the source does not say whether this text is older",
         "undated": "the source gives no dates",
@@ -39,11 +41,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "VOID": "ógilt",
         "ENJOINED": "lagt bann við",
         "SUSPENDED": "frestað",
-        "since": "frá {day}",
-        "on": "{day}",
-        "from": "til {day}",
-        "by": "sbr. {by}",
-        "marked": "skv. athugasemd útgefanda",
+        "court": "{status} frá {day}, af hálfu {by}",
+        "by": "{status}, sbr. {by}",
+        "by_on": "{status} {day}, sbr. {by}",
+        "own": "{status} {day}, sbr. {by}",
+        "marked": "{status}, skv. athugasemd útgefanda",
+        "marked_on": "{status} {day}, skv. athugasemd útgefanda",
+        "begins": "{status}: tekur gildi {day}, sbr. {by}",
         "moved": "útgefandi merkir það sem flutt eða sleppt",
         "unsure": "{by} fellir það úr gildi og heimildin segir ekki hvort þessi texti er eldri",
         "undated": "heimildin nefnir engar dagsetningar",
@@ -62,21 +66,25 @@ def described(found: LawStatus, language: str = "en") -> str:
         if found.by is not None:
             why = words["moved" if found.by.publisher else "unsure"].format(by=found.by.locator)
         return f"{words[Status.UNKNOWN]}: {why}"
-    return " ".join(_parts(found, words))
-
-
-def _parts(found: LawStatus, words: Mapping[str, str]) -> Iterator[str]:
+    status = words[found.status]
     if found.court is not None:
-        yield words[found.court.status.value]
-        yield words["since"].format(day=found.court.start)
-        yield words["by"].format(by=found.court.authority)
-        return
-    yield words[found.status]
-    if found.since is not None:
-        when = {Status.NOT_YET: "from", Status.SUSPENDED: "since"}.get(found.status, "on")
-        yield words[when].format(day=found.since)
-    if found.by is not None:
-        yield words["marked" if found.by.publisher else "by"].format(by=found.by.locator)
+        status = words[found.court.status.value]
+        return words["court"].format(status=status, day=found.court.start, by=found.court.authority)
+    if found.by is None:
+        return status
+    form = _form(found)
+    return words[form].format(status=status, day=found.since, by=found.by.locator)
+
+
+def _form(found: LawStatus) -> str:
+    dated = found.since is not None
+    if found.by is not None and found.by.publisher:
+        return "marked_on" if dated else "marked"
+    if found.status is Status.NOT_YET:
+        return "begins"
+    if found.status is Status.EXPIRED:
+        return "own"
+    return "by_on" if dated else "by"
 
 
 def flag_described(flag: StatusFlag, language: str = "en") -> str:

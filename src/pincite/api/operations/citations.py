@@ -106,7 +106,9 @@ def understand_citations(
     workspace: Workspace, _access: Access, asked: QuestionRequest
 ) -> Understanding:
     """The references that a question makes, and what they point at or may point at."""
-    return workspace.collection(asked.matter).citations.understand(asked.query, home=asked.home)
+    citations = workspace.collection(asked.matter).citations
+    # A search tells of the words that name the date.
+    return citations.understand(asked.query, home=asked.home)._replace(date=None)
 
 
 def check_brief(workspace: Workspace, access: Access, asked: CheckBriefRequest) -> CheckReport:

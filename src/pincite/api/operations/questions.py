@@ -36,8 +36,7 @@ Answerer = Annotated[
 AskedAt = Annotated[
     Day | None,
     Field(
-        description="Law in force on this day, YYYY-MM-DD; left out, on the date that the question "
-        "itself names, or today."
+        description="Law in force on this day, YYYY-MM-DD; else the day that the question names."
     ),
 ]
 Asked = Annotated[Words, Field(description="A question, some words, or a citation.")]

@@ -33,7 +33,10 @@ _whole = re.compile(
     r" (?:Act|Code|Ordinance|Regulations|Law))(?:,? (?:of )?(?:1[6-9]|20)\d\d)?[?.]?"
 )
 _about = re.compile(
-    rf"(?<!\w)(?:{'|'.join(law_nouns())}) um (?P<about>[^\W\d_][^,;?!]{{2,120}})", re.IGNORECASE
+    # With the article it is the law at hand: "gilda lögin um verbúðir?"
+    rf"(?<!\w)(?!lög(?:in|unum|anna)\b)(?:{'|'.join(law_nouns())}) um "
+    r"(?P<about>[^\W\d_][^,;?!]{2,120})",
+    re.IGNORECASE,
 )
 # "lög um leigu gilda": a verb ends the name; what it is about has no verb.
 _verb = re.compile(r" (?:gild|segj|segir|er |eru |var |voru |sem |þegar |ef |má |mega |skal )")

@@ -97,65 +97,71 @@ Span = tuple[int, int]
 
 class NamedDate(NamedTuple):
     """The day that a question asks about, and the words that name it, which stand at `spans`. Where
-    they name a month or a year, `days` are all of it; its last day counts, but none later than
-    today. `sure`: they ask what the law was then; else they may also tell what happened."""
+    they name a month or a year, `first` and `last` are the days of it, and its last day counts, but
+    none later than today; `first` is None of all that came before. `sure`: they ask what the law
+    was then; else they may also tell what happened."""
 
     day: date
     words: str
     sure: bool
-    days: Days
+    first: date | None
+    last: date
     spans: tuple[Span, ...]
-    changed: Days | None = None
-    """Where the law before a change is asked for: when that was made."""
 
     def agrees(self, day: date) -> bool:
         """Whether it is one of the days that the words name."""
-        return day == self.day or self.days.covers(day)
-
-    def before_change(self, starts: Iterable[date]) -> NamedDate:
-        """Of a work whose texts begin on these days: the day before the change, if one tells it."""
-        made = [start for start in starts if self.changed and self.changed.covers(start)]
-        return self._replace(day=min(made) - timedelta(days=1)) if made else self
+        return day == self.day or Days(self.first, self.last).covers(day)
 
 
 class When(NamedTuple):
-    """`current`: the law of today is asked for, and `spans` are the words that say so."""
+    """`current`: the law of today is asked for, and `spans` are the words that say so. `changed`:
+    the law before a change is, which was made in these days."""
 
     date: NamedDate | None = None
     current: bool = False
     spans: tuple[Span, ...] = ()
+    changed: Days | None = None
+
+    def before_change(self, starts: Iterable[date]) -> NamedDate | None:
+        """Of a work whose texts begin on these days: the day before the change, if one tells it."""
+        made = [start for start in starts if self.changed and self.changed.covers(start)]
+        if self.date is None or not made:
+            return self.date
+        return self.date._replace(day=min(made) - timedelta(days=1))
 
 
 def stated(query: str, today: date) -> When | None:
     """What a question says outright; None where it does not."""
-    named = _stated_date(query, today) if _has_year.search(query) else None
-    if named is not None:
-        return When(named, spans=named.spans)
+    if _has_year.search(query) and (found := _stated_date(query, today)):
+        return found
     if match := _as_it_is.search(query):
         named = _named(query, Days(today, today), [match.span()], today)
         return When(named, current=True, spans=named.spans)
     return None
 
 
-def _stated_date(query: str, today: date) -> NamedDate | None:
+def _stated_date(query: str, today: date) -> When | None:
     for pattern in _BEFORE_A_CHANGE:
         for match in pattern.finditer(query):
             if (days := days_of(match)) is not None:
                 spans = [match.span(name) for name in ("one", "two") if name in pattern.groupindex]
-                return _named(query, days.before(), spans, today)._replace(changed=days)
+                named = _named(query, days.before(), spans, today)
+                return When(named, spans=named.spans, changed=days)
     for match in (*_as_at.finditer(query), *_version_of.finditer(query)):
         if (days := days_of(match)) is not None and not _enters.search(query[: match.start()]):
-            return _named(query, days, [match.span()], today)
+            named = _named(query, days, [match.span()], today)
+            return When(named, spans=named.spans)
     return None
 
 
 def implied(query: str, today: date) -> When:
     """What a question asks about where its tense alone says so, in a query in which the laws that
     it names are struck out by null characters."""
-    found = {named.days: named for named in _times(query, today)}
+    found = {(named.first, named.last): named for named in _times(query, today)}
     sure = [named for named in found.values() if named.sure]
     if len(sure) == 1:
-        return When(sure[0], sure[0].days == (today, today), sure[0].spans)
+        current = sure[0].first == sure[0].last == today
+        return When(sure[0], current, sure[0].spans)
     if found:
         # Of several times nobody can tell which.
         return When(next(iter(found.values()))._replace(sure=False))
@@ -201,4 +207,4 @@ def _words(query: str, spans: Sequence[Span]) -> str:
 
 
 def _named(query: str, days: Days, spans: list[Span], today: date) -> NamedDate:
-    return NamedDate(days.asked(today), _words(query, spans), True, days, tuple(spans))
+    return NamedDate(days.asked(today), _words(query, spans), True, *days, tuple(spans))
