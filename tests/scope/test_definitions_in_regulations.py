@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,26 @@ def test_what_a_meeting_is_called_is_defined_by_the_words_before(tmp_path: Path)
     ) as law:
         [said] = defined(asked(law, "7:c")).values()
     assert said == "7:a This meeting is called a lamp council."
+
+
+@pytest.mark.req("S4")
+def test_a_name_in_brackets_behind_a_run_in_heading_is_defined_by_its_sentence(
+    tmp_path: Path,
+) -> None:
+    with regulation(
+        tmp_path,
+        "1 <Purpose.>",
+        "1-a Name.This part is issued under the Harbour Lamps Act (the Act). It is kept in the tower.",
+        "7 <Use.> The Act is read aloud.",
+    ) as law:
+        [said] = defined(asked(law, "7")).values()
+    assert said == "1:a This part is issued under the Harbour Lamps Act (the Act)."
+
+
+@pytest.mark.req("S4")
+def test_a_long_list_of_quoted_words_is_read_in_a_moment(tmp_path: Path) -> None:
+    words = " ".join(f"“word {number},”" for number in range(400))
+    began = time.perf_counter()
+    with regulation(tmp_path, f"7 <Signs.> A sign bears {words} and no more.") as law:
+        assert defined(asked(law, "7")) == {}
+    assert time.perf_counter() - began < 60

@@ -40,8 +40,8 @@ _BETWEEN = (
 )
 _quoted = re.compile(
     rf"(?:{_QUOTED})"
-    rf"(?P<more>(?:(?:,|,?\s+(?:or|and|eða|og)|(?<=,[”\"]))\s*(?:the\s+(?:term|expression)s?\s+)?"
-    rf"[“\"„‟]{_TERM},?\s*[”\"“‟])*)"
+    rf"(?P<more>(?:(?:,|,?\s+(?:or|and|eða|og)|(?<=,”)(?=\s+“))\s*(?:the\s+(?:term|expression)s?\s+)?"
+    rf"[“\"„‟][^“”\"„‟\n;]{{1,112}}[”\"“‟])*)"
     rf"{_BETWEEN}{_VERB}",
     re.IGNORECASE,
 )
@@ -207,7 +207,7 @@ def in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[Found]:
 
 def _repeats(text: str, match: re.Match[str]) -> bool:
     """Whether a short name is a part of the name before it."""
-    before = text[max(0, match.start() - 80) : match.start()].split()[-6:]
+    before = text[max(0, match.start() - 80) : match.start()].split()[-10:]
     named = bool(before) and before[-1][0].isupper()
     return named and all(word in before for word in match["term"].split())
 

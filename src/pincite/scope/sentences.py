@@ -54,7 +54,8 @@ def clauses(text: str) -> list[int]:
 
 
 def _gaps(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    gaps = list(pattern.finditer(text, start, end))
+    # What stands before the stretch ends no sentence of it.
+    gaps = [gap for gap in pattern.finditer(text, start, end) if gap.start() > start]
     quoted = [match.span() for match in _quotation.finditer(text, start, end)] if gaps else []
     opened = [span[0] for span in quoted]
     for gap in gaps:
