@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from pincite.citations.in_questions.places import as_range
 from pincite.citations.library_index import LibraryCitations
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.absent import absent
@@ -78,6 +79,8 @@ def _several(
     found: list[tuple[Stored, Node]] = []
     for urns in citations.cited_alone(what):
         ends = [store.find(urn, at=at, tag=version) for urn in urns]
+        if not any(ends) and (spread := as_range(urns[0])):
+            ends = [store.find(urn, at=at, tag=version) for urn in spread]
         if any(len(end) != 1 for end in ends):
             return []
         (stored, first), (last_stored, last) = ends[0][0], ends[-1][0]

@@ -12,7 +12,7 @@ from pincite.citations.in_questions import codes
 from pincite.citations.in_questions.pairing import LINK, free, merged, paired
 from pincite.citations.in_questions.places import AskedPlace, asked, joined, numbered, ranged
 from pincite.citations.in_questions.shorthand import bare_rules, written_out
-from pincite.citations.in_questions.unheld import NamedLaw, unheld
+from pincite.citations.in_questions.unheld import NamedLaw, all_of, unheld
 from pincite.citations.in_questions.when import (
     NamedDate,
     When,
@@ -53,7 +53,13 @@ _of_a_part = re.compile(
 )
 # References are read up to here, a date in all that is searched.
 _LONGEST, _DATED = 500, 2000
-_to = re.compile(r",? (?:to|through|thru) (?:§ ?)?(?P<section>\d{1,5}[A-Za-z]{0,2})(?![\w.:-])")
+_section = r"(?:§ ?)?(?P<section>\d{1,6}[A-Za-z]{0,2})(?![\w.:-])"
+_to = re.compile(rf",? (?:to|through|thru) {_section}")
+# Not what is counted, nor a volume.
+_and = re.compile(
+    rf"(?:,? (?:and|&|or) |, ){_section}(?! ?(?:U\.? ?S|C\.? ?F|F\. ?|S\. ?Ct|%|/)"
+    r"| (?:days?|weeks?|months?|years?|hours?|per ?cent|dollars?|people|persons?))"
+)
 # What each of several is given that may be meant alike.
 _ONE_OF = 0.5
 
@@ -70,7 +76,8 @@ class Possible(NamedTuple):
 class QueryReference(NamedTuple):
     """query[start:end] cites something. `targets` where it is certain, of a range the first and the
     last; else `candidates`, the best first. Neither, where a place is named and nothing tells of
-    what. `whole`: a work is named, and no place in it."""
+    what. `whole`: a work is named, and no place in it; `loose`, by letters or words that mean it
+    only where nothing else is asked."""
 
     start: int
     end: int
@@ -80,6 +87,7 @@ class QueryReference(NamedTuple):
     candidates: tuple[Possible, ...] = ()
     key: str = ""
     whole: bool = False
+    loose: bool = False
 
     @property
     def answer(self) -> tuple[str, ...]:
@@ -142,7 +150,7 @@ def understand(
     found += _rules_or_parts(text, titles, locale)
     text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _named(text, titles, locale)
-    laws = _unheld(text, found, titles)
+    laws = _unheld(query, text, found, titles)
     found = [reference for reference in found if not _is_of(reference, laws, text)]
     found.sort(key=lambda reference: reference.start)
     cited = [(reference.start, reference.end) for reference in found]
@@ -181,14 +189,24 @@ def _told(reference: QueryReference, query: str, titles: WorkTitles) -> QueryRef
     return reference._replace(text=query[reference.start : reference.end], whole=whole)
 
 
-def _unheld(text: str, found: Sequence[QueryReference], titles: WorkTitles) -> list[NamedLaw]:
+def _unheld(
+    query: str, text: str, found: Sequence[QueryReference], titles: WorkTitles
+) -> list[NamedLaw]:
     """The laws named in what is left, once the references that lead somewhere are struck out."""
     if not titles.has_statutes:
         # Who holds regulations alone may ask about the act that they are made under.
         return []
     told = [(cited.start, cited.end) for cited in found if cited.answer or _may_be(cited, text)]
+    whole = all_of(query)
+    if whole is not None and told and all(span != (whole.start, whole.end) for span in told):
+        # "First Amendment Assemblies Act": what is cited may be part of the name.
+        return [whole._replace(certain=False)]
     spoken = "is" if "is" in titles.jurisdictions else ""
-    return [law for law in unheld(_without(text, told), spoken) if law.end > law.start]
+    return [
+        law._replace(certain=False) if law.about and titles.speaks_of(law.about) else law
+        for law in unheld(_without(text, told), spoken)
+        if law.end > law.start and not codes.is_code(law.name)
+    ]
 
 
 def _may_be(reference: QueryReference, text: str) -> bool:
@@ -241,6 +259,9 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
             done, targets = _until(query, mention)
             reference = _reference(mention.start, done, mention.kind, targets)
             yield reference._replace(key=mention.key)
+            for further in _further(query, done, mention):
+                done = further.end
+                yield further
 
 
 def _until(query: str, mention: Mention) -> tuple[int, tuple[str, ...]]:
@@ -250,6 +271,16 @@ def _until(query: str, mention: Mention) -> tuple[int, tuple[str, ...]]:
         return mention.end, mention.targets
     first = mention.targets[0]
     return further.end(), (first, f"{first.rpartition(':')[0]}:{further['section']}")
+
+
+def _further(query: str, at: int, mention: Mention) -> Iterator[QueryReference]:
+    """The sections that go on a list without a sign: "27 U.S.C. 211, 213 and 215"."""
+    if len(mention.targets) != 1 or mention.kind is CitedKind.CASE:
+        return
+    work = mention.targets[0].rpartition(":")[0]
+    while more := _and.match(query, at):
+        yield _reference(*more.span("section"), mention.kind, (f"{work}:{more['section']}",))
+        at = more.end()
 
 
 def _held(reference: QueryReference, decisions: HeldDecisions) -> QueryReference:
@@ -366,7 +397,7 @@ def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference
         if len(meant.sure) == 1:
             work = meant.sure[0]
             reference = _reference(start, end, _kind_of(work), _targets(work, place))
-            yield reference._replace(whole=place is None)
+            yield reference._replace(whole=place is None, loose=place is None and meant.loose)
             continue
         near = meant.near or tuple(WorkCandidate(work, work.title, 1.0) for work in meant.sure)
         kind = _kind_of(near[0].work) if near else CitedKind.UNKNOWN
@@ -380,7 +411,8 @@ def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference
             for candidate in near
         )
         reference = _reference(start, end, kind, ())
-        yield reference._replace(candidates=possible, whole=place is None)
+        loose = place is None and meant.loose
+        yield reference._replace(candidates=possible, whole=place is None, loose=loose)
 
 
 def _targets(work: TitledWork, place: AskedPlace | None) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -57,8 +57,13 @@ class ShortTitles:
     texts: Callable[[Sequence[int]], list[tuple[str, str]]]
     tree: LawTree
 
-    def find(self, name: str, filters: Filters) -> ShortTitle | None:
-        """What is called so; None where nothing says that anything is, or two things are."""
+    def find(self, names: Iterable[str], filters: Filters) -> ShortTitle | None:
+        """What is called by the first of these names that the law gives to anything; None where it
+        gives none, or to two things."""
+        found = (self._find(name, filters) for name in names)
+        return next(filter(None, found), None)
+
+    def _find(self, name: str, filters: Filters) -> ShortTitle | None:
         rows = self._rows(name, ("cite", "know", "refer"), filters)
         wanted = re.compile(_pattern(name), re.IGNORECASE)
         own: list[ShortTitle] = []
@@ -67,7 +72,7 @@ class ShortTitles:
             folded = _folded(text)
             noting = _noted.search(folded)
             own += (
-                ShortTitle(row, self._unit(row, match["unit"].lower()))
+                ShortTitle(row, self._unit(row, match["unit"].lower(), wanted))
                 for match in _own.finditer(folded)
                 if wanted.search(folded, match.end(), match.end() + _AS_FAR)
             )
@@ -118,10 +123,13 @@ class ShortTitles:
         )  # fmt: skip
         return sorted(rows.tolist())
 
-    def _unit(self, row: int, unit: str) -> str:
-        """What "this chapter" is, around a row; "this title" and "this Act" may be the work, and
-        "this unit" is the nearest that holds sections."""
+    def _unit(self, row: int, unit: str, name: re.Pattern[str]) -> str:
+        """What "this chapter" is, around a row; "this title" and "this Act" may be the work, or
+        what has the name for its heading, and "this unit" is the nearest that holds sections."""
         above = self.tree.above(row)
+        for holder in above if unit in _WORKS else ():
+            if holder.kind in CONTAINERS and name.fullmatch(_folded(holder.heading)):
+                return holder.urn
         same = next((holder.urn for holder in above if holder.kind == unit), "")
         if same or unit in _OF_SECTIONS:
             return same
@@ -137,7 +145,8 @@ def _pattern(name: str) -> str:
     ending = re.escape(year[0].strip(", ")) if year and year[0] else ""
     more = rf",? {ending}" if ending else _year
     begin = rf"(?:(?<=[\"' ])|^)(?:(?:{_countries()}) )?"
-    return begin + r"\s+".join(words) + more + _END
+    ends = rf"(?: of (?:the )?(?:{_countries()}))?{_END}"
+    return begin + r"\s+".join(words) + more + ends
 
 
 @functools.cache

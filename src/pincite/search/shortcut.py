@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pincite.citations.in_questions.places import as_range
 from pincite.indexes.records import Filters
 from pincite.indexes.rows import Rows
 from pincite.model.kinds import LABELS
@@ -16,6 +17,7 @@ from pincite.text.languages import language
 from pincite.text.words import forms
 
 if TYPE_CHECKING:
+    from pincite.citations.in_questions.unheld import NamedLaw
     from pincite.citations.understand import QueryReference, Understanding
     from pincite.search.indexed import Indexed
     from pincite.search.law_tree import LawTree
@@ -81,7 +83,28 @@ def direct(
     missing: list[str] = []
     meant: list[str] = []
     works: dict[str, tuple[int, int]] = {}
+    left = cited.rest
+    named: list[NamedLaw] = []
+    for law in cited.laws if short_titles else ():
+        assert short_titles is not None
+        title = short_titles.find((*law.longer, law.name), filters)
+        if title is not None and title.urn:
+            works[title.urn] = (law.start, law.end)
+        elif title is not None:
+            finder.add(indexed.table.unit_urn(title.row), title.row)
+        elif law.certain or short_titles.is_name(law.name, filters):
+            missing.append(law.text)
+        else:
+            continue
+        named.append(law)
+        # Where the name is not in what is left, a citation within it was struck out of that.
+        left = left.replace(law.text, " ", 1) if law.text in left or law.certain else ""
+    alone = not _asks_more(left, asked_in)
     for reference in cited.references:
+        if reference.loose and not alone:
+            continue
+        if any(law.start <= reference.start and reference.end <= law.end for law in named):
+            continue
         answer = reference.answer or finder.only_one_held(reference)
         held = [urn for urn in answer if finder.is_whole(urn, reference)]
         works |= {urn: (reference.start, reference.end) for urn in held if finder.holding(urn)}
@@ -91,20 +114,7 @@ def direct(
             missing.append(reference.text)
         if not answer:
             meant += [candidate.title for candidate in reference.candidates]
-    plain: list[str] = []
-    for law in cited.laws if short_titles else ():
-        assert short_titles is not None
-        title = short_titles.find(law.name, filters)
-        if title is not None and title.urn:
-            works[title.urn] = (law.start, law.end)
-        elif title is not None:
-            finder.add(indexed.table.unit_urn(title.row), title.row)
-        elif law.certain or short_titles.is_name(law.name, filters):
-            missing.append(law.text)
-        else:
-            plain.append(law.text)
     rows = finder.rows()
-    alone = not _asks_more([cited.rest, *plain], asked_in)
     together = tuple(dict.fromkeys(meant))
     if alone and len(works) > 1 and not rows:
         together += tuple(cited_work.text for cited_work in cited.references if cited_work.whole)
@@ -166,7 +176,10 @@ class _Finder:
 
     def cited(self, urns: Sequence[str]) -> bool:
         """Keeps the rows of a place, or of every provision from the first to the last of two."""
-        if len(urns) == 2 and (between := self._between(*urns)):
+        ends = (urns[0], urns[1]) if len(urns) == 2 else None
+        if len(urns) == 1 and not self.of(urns[0]):
+            ends = as_range(urns[0])
+        if ends and (between := self._between(*ends)):
             for row in between:
                 self._keep([row])
             return True
@@ -224,13 +237,14 @@ class _Finder:
         begin, end = self.of(first), self.of(last)
         if not begin or not end or self._table.unit_urn(begin[0]) != first:
             return []
-        holder = first.rpartition(":")[0]
+        holder, _, own = first.rpartition(":")
         provisions: dict[str, int] = {}
         rows = range(begin[0], end[-1] + 1) if end[-1] >= begin[0] else ()
         for row in self._let_through(rows):
             unit = self._table.unit_urn(row)
             above, _, name = unit.rpartition(":")
-            if above == holder and not name.startswith(_NOT_PROVISIONS):
+            alike = name[0].isdigit() == own[0].isdigit()
+            if above == holder and alike and not name.startswith(_NOT_PROVISIONS):
                 provisions.setdefault(unit, row)
         same = self._table.document[begin[0]] == self._table.document[end[-1]]
         return list(provisions.values()) if same else []
@@ -247,6 +261,6 @@ def _comments(place: str, urn: str) -> bool:
     return _INTERPRETATION in place.removeprefix(urn).split(":")
 
 
-def _asks_more(left: Iterable[str], asked_in: str) -> bool:
+def _asks_more(left: str, asked_in: str) -> bool:
     stop = language(asked_in).stop | _FOR_ALL
-    return any(form not in stop for words in left for form in forms(words))
+    return any(form not in stop for form in forms(left))

@@ -56,7 +56,7 @@ def _code(name: str) -> Code:
     named = rf"(?<!\w)(?:{names})(?!\w)"
     written = (
         rf"(?<!\w)(?:{_title}(?:[,—–-]? (?:of )?(?:the )?{named})?"
-        rf"|{named},? (?:title|tit\.?) {_number.replace('?P<title>', '?P<title2>')}"
+        rf"|{named},? (?:(?:title|tit\.?) )?{_number.replace('?P<title>', '?P<title2>')}"
         rf"|(?P<title3>\d{{1,2}}) {named}(?! ?(?:§|app|sec|s\.? \d|ss|\d)))"
     )
     return Code(
@@ -102,6 +102,11 @@ def within(query: str, titles: WorkTitles, locale: Locale) -> Iterator[Meant]:
                 done = match.end()
                 work = code.work(_written_number(match), titles)
                 yield Meant(*match.span(), (work,), numbered=True)
+
+
+def is_code(name: str) -> bool:
+    """Whether a name is that of a whole code, of which titles are held or not."""
+    return any(code.name.fullmatch(name) for code in codes())
 
 
 def heading_of(work: TitledWork) -> str:

@@ -45,6 +45,19 @@ def asked(query: str) -> list[AskedPlace]:
     return kept
 
 
+def as_range(urn: str) -> tuple[str, str] | None:
+    """The ends of a range that its hyphen makes look like one section: "9 U.S.C. §§ 4-6"."""
+    work, _, name = urn.rpartition(":")
+    both = _hyphened.fullmatch(name)
+    if both is None or _count(both["first"]) > _count(both["last"]):
+        return None
+    return f"{work}:{both['first']}", f"{work}:{both['last']}"
+
+
+def _count(number: str) -> int:
+    return int(number.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+
+
 def ranged(query: str, places: list[AskedPlace]) -> list[AskedPlace]:
     """Two places with a dash or "to" between them are the ends of one range: "36. gr. a – 36. gr.
     d", "section 12 to section 14"."""

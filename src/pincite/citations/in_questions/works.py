@@ -39,7 +39,11 @@ _own_year = re.compile(rf",? (?:of )?({_year})(?![\d/-])")
 _MOST_WORDS = 10
 _AROUND = 4
 # What stands before the number of a case.
-_CASES = ("máli ", "mál ", "mali ", "mal ", "málum ", "hrd. ", "lrd. ")
+_of_a_case = re.compile(
+    r"(?<!\w)(?:m[áa]l(?:i|um|s|a)?|hrd\.?|lrd\.?|d[óo]m(?:ur|i|s|ar|a|um)?|h[æa]e?star[ée]tt\w*"
+    r"|h[æa]e?stir[ée]tt\w*|landsr[ée]tt\w*|h[ée]ra[ðd]sd[óo]m\w*)(?: nr\.?)? $",
+    re.IGNORECASE,
+)
 _MOST_WINDOWS = 48
 _TAIL, _ACRONYM = 0.95, 0.9
 _near_enough = 0.8
@@ -50,7 +54,11 @@ _ASKING = frozenset(
      "tell", "what", "which", "can", "may", "must", "do", "are", "was", "has", "have", "who", "how",
      "why", "should", "will", "would", "current", "new", "old")
 )  # fmt: skip
-_capital_before = re.compile(r"(?<![\w’'-])(?P<word>[A-Z][\w’'&-]*)(?P<possessive>['’]s)? $")
+_capital_before = re.compile(
+    r"(?<![\w’'-])(?P<word>[A-Z][\w’'&-]*)(?:['’]s)? (?P<joined>(?:and|or|&) )?$"
+)
+_other_before = re.compile(r"(?<!\w)(?!(?:the|our|its|in|under|of|by) $)[\w'’-]+ $", re.IGNORECASE)
+_year_before = re.compile(r"(?<!\w)((?:1[6-9]|20)\d\d) $")
 _capital = re.compile(r"(?<![\w’'-])[A-Z][\w’'-]+")
 _letters = re.compile(r"[\w'-]+")
 _heads = re.compile(
@@ -61,13 +69,15 @@ _heads = re.compile(
 
 
 class Meant(NamedTuple):
-    """query[start:end] names one of the works. `sure` are those of its number or its very name."""
+    """query[start:end] names one of the works. `sure` are those of its number or its very name.
+    `loose`: by letters or by a guess, which other words may mean too."""
 
     start: int
     end: int
     sure: tuple[TitledWork, ...]
     near: tuple[WorkCandidate, ...] = ()
     numbered: bool = False
+    loose: bool = False
 
 
 def by_number(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
@@ -83,7 +93,7 @@ def by_number(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
     for match in _icelandic_number.finditer(query):
         number = match["number"] or match["number2"]
         year = match["year"] or match["year2"]
-        if query[: match.start()].lower().endswith(_CASES):
+        if _of_a_case.search(query, 0, match.start()):
             continue
         urn = f"urn:lex:is:{number}-{year}"
         held = titles.works.get(urn)
@@ -133,27 +143,39 @@ def by_name(query: str, titles: WorkTitles, locale: Locale) -> list[Meant]:
         if year := _own_year.match(query, end):
             named = [named_work for named_work in named if named_work.work.year == year[1]]
             stop = year.end()
-        if named and _counts(query[start:end], named) and not _goes_before(query, start, named):
-            found.append(_with_country(query, _meant(start, stop, named)))
+        if named and _counts(query[start:end], named) and _is_name(query, start, named):
+            meant = _with_country(query, _meant(start, stop, named))
+            letters = query[start:end]
+            # "NSSA" may be the authority, "NSSA Act" is its act.
+            found.append(meant._replace(loose=letters.isupper() and " " not in letters))
     return found
 
 
-def _goes_before(query: str, start: int, named: list[NamedWork]) -> bool:
-    """Whether the word before is part of the name, which is then another's: "Dog Licensing Act"
-    where a "Registration and Licensing Act" is held."""
+def _is_name(query: str, start: int, named: list[NamedWork]) -> bool:
+    """Whether the words are a whole name, and not the end of another's: "Dog Licensing Act" where
+    a "Registration and Licensing Act" is held. One plain word is the law's where nothing else
+    tells which it is: "the constitution", and not "a new constitution"."""
+    if named[0].sort is NameSort.ALONE and named[0].work.language != "is":
+        if _other_before.search(query, 0, start) and not query[start].isupper():
+            return False
+        year = _year_before.search(query, 0, start)
+        if year and all(year[1] != named_work.work.year for named_work in named):
+            return False
     word = _begun_before(query, start)
-    return bool(word) and all(
-        word not in _country_words(named_work.work.jurisdiction) for named_work in named
+    return not word or any(
+        word in _country_words(named_work.work.jurisdiction) for named_work in named
     )
 
 
 def _begun_before(query: str, start: int) -> str:
-    """The word with a capital right before one with a capital, which may be of one name with it."""
+    """The word with a capital right before one with a capital, which may be of one name with it;
+    "and" may stand between."""
     before = _capital_before.search(query, 0, start) if query[start].isupper() else None
     if before is None or query.isupper() or before[0].endswith(("'s ", "’s ")):
         return ""
-    word = before["word"]
-    return "" if word in law_name_words().leading or word.lower() in _ASKING else word
+    word, words = before["word"], law_name_words()
+    ends = before["joined"] and word in words.kinds
+    return "" if ends or word in words.leading or word.lower() in _ASKING else word
 
 
 def _country_words(jurisdiction: str) -> frozenset[str]:
@@ -229,7 +251,8 @@ def nearly(
     for start, end in itertools.islice(whole, _MOST_WINDOWS):
         near = titles.close(query[start:end], locale, limit=5)
         if near and near[0].score > top + 1e-6:
-            top, best = near[0].score, Meant(start, end, (), tuple(near))
+            top = near[0].score
+            best = Meant(start, end, (), tuple(near), loose=not query[start].isupper())
     return best
 
 

@@ -34,6 +34,7 @@ from pincite.model import Expression
 
 _STYLES = frozenset(("is", "act", "usc", "cfr", "dc"))
 _SCHEDULE = "sched-1"
+_STEM = 6
 _MADE_UNDER = frozenset(("regulation", "instrument", "by-law"))
 
 
@@ -151,6 +152,20 @@ class WorkTitles:
     def has_statutes(self) -> bool:
         """Whether any work is an act or a code, and not made under one."""
         return any(work.kind not in _MADE_UNDER for work in self.works.values())
+
+    @cached_property
+    def _icelandic_subjects(self) -> frozenset[str]:
+        """The beginnings of the words that Icelandic laws are about."""
+        titles = (work.title for work in self.works.values() if work.language == "is")
+        return frozenset(_stems(about) for title in titles for about in subject(title).split())
+
+    def speaks_of(self, about: str) -> bool:
+        """Whether an Icelandic law that is held is about something of the sort."""
+        return any(
+            stem in self._icelandic_subjects
+            for word in about.split()
+            if len(stem := _stems(word)) >= _STEM
+        )
 
     def _name_as_usual(self) -> None:
         for usual, work in self._usual_works():
@@ -275,6 +290,7 @@ class WorkTitles:
                 for name, named in self._names.items()
                 for named_work in named
                 if named_work.sort == min(other.sort for other in named)
+                and not _is_letters(named_work)
             ),
             (
                 (work.urn, work.year, typed(about))
@@ -355,6 +371,16 @@ def _here(named: Iterable[NamedWork], locale: Locale, *, texts: bool) -> tuple[N
     ]
     surest = min((named_work.sort for named_work in found), default=None)
     return tuple(_once(named_work for named_work in found if named_work.sort == surest))
+
+
+def _stems(word: str) -> str:
+    """What is left of a word whatever its ending."""
+    return typed(word.strip(",.()"))[:_STEM]
+
+
+def _is_letters(named: NamedWork) -> bool:
+    """Letters are a name in capitals alone, so that nothing is nearly one."""
+    return named.sort is NameSort.ACRONYM or named.name.isupper()
 
 
 def _titled(named: Iterable[NamedWork]) -> tuple[NamedWork, ...]:
