@@ -218,6 +218,7 @@ def _calls(served: Served) -> list[tuple[str, dict[str, Any]]]:
         ("scope", {"what": RULE, "at": "2023-01-01"}),
         ("scope", {"what": f"{ACT}:14"}),
         ("lookup", {"what": "s 12 of the Residential Tenancies Act"}),
+        ("law_card", {"what": "Residential Tenancies Act"}),
         ("list_texts", {"what": ACT}),
         ("add_override", {
             "what": RULE, "status": "SUSPENDED", "authority": "High Court", "start": "2024-01-01",

@@ -75,6 +75,7 @@ OF_THE_LAW: dict[str, dict[str, Any]] = {
     "GET /scope": {"params": {"what": _ACT}},
     "GET /resolve": {"params": {"what": _ACT}},
     "GET /lookup": {"params": {"what": _ACT}},
+    "GET /card": {"params": {"what": _ACT}},
     "GET /resolve/urn": {"params": {"what": _ACT}},
     "GET /texts": {"params": {"what": _ACT}},
     "GET /timeline": {"params": {"what": _ACT}},

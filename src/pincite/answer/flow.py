@@ -8,6 +8,7 @@ of the chosen rules → compose → validate → one strict retry → answer or 
 from __future__ import annotations
 
 import logging
+import re
 import time
 import uuid
 from collections.abc import Sequence
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 WEB, WHATSAPP = "web", "whatsapp"
 _CLOSEST = 3
+_words_alone = re.compile(r"[\w\s'’-]{1,80}[?.!]?")
 _SHOWN = 400
 
 
@@ -366,8 +368,8 @@ def _reason(run: _Run, reason: str, what: str = "") -> str:
 
 
 def _nothing(run: _Run, asked: AskedQuestion, lack: Lack = Lack.NOTHING) -> str:
-    """Where a few words were looked for, they are named."""
-    if searches(asked):
+    """Where a few words were looked for, they are named; not where they may be more than words."""
+    if searches(asked) and _words_alone.fullmatch(asked.text):
         return message(run.language, "reason", Lack.NAME.value, what=asked.text)
     return _reason(run, lack.value)
 

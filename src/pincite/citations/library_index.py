@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -40,6 +41,10 @@ CitationProgress = Callable[[int, str], None]
 
 
 def uncounted(_done: int, _name: str) -> None: ...
+
+
+# A law of Iceland is cited as such wherever one is.
+_icelandic = re.compile(r"\b\d{1,3}/(?:1[89]|20)\d\d\b|\bm?gr\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +105,17 @@ class LibraryCitations:
         # Files have no dates of law.
         starts = None if self.of_files else self._starts
         return understand(
-            question, self.titles, self._asked_at(home), self.decisions, starts=starts
+            question, self.titles, self._asked_at(question, home), self.decisions, starts=starts
         )
 
     def _starts(self, work: str) -> list[date]:
         """The days on which the texts of a work begin."""
         return [text.validity.start for text in self.store.timeline(work) if text.validity]
 
-    def _asked_at(self, home: str | None) -> Locale:
+    def _asked_at(self, question: str, home: str | None) -> Locale:
         """Where a question is at home: where nobody said, where all law that is held is."""
         said = self._locale(home)
-        if said.jurisdiction or home is not None:
+        if said.jurisdiction or home is not None or _icelandic.search(question):
             return said
         held = sorted(self.titles.jurisdictions, key=len, reverse=True)
         # A state and its country are one home; two states are none.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from typing import Any, cast
 
 from pincite.model.overrides import Override
 from pincite.model.provenance import Provenance
@@ -14,6 +16,17 @@ from pincite.search.card import LawCard
 _TIMES = ("chunk_created_at", "chunk_embedded_at", "document_ingested_at")
 
 HighlightSpan = tuple[int, int]
+
+
+def _written(value: Any) -> Any:
+    """With dates as ISO strings, however deep they are."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {name: _written(inner) for name, inner in cast("dict[str, Any]", value).items()}
+    if isinstance(value, (list, tuple)):
+        return [_written(inner) for inner in cast("Sequence[Any]", value)]
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +57,7 @@ class LawPlace:
         for name in ("overrides", "law_status"):
             if not fields[name]:
                 del fields[name]
-        for name in ("valid_from", "valid_to"):
-            fields[name] = fields[name].isoformat() if fields[name] else None
-        return fields
+        return {name: _written(value) for name, value in fields.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ class WorkTitles:
             (name, named_work.work.urn)
             for name, named in self._names.items()
             for named_work in named
+            # What is found in texts does not depend on usual names: only questions have them.
+            if named_work.sort is not NameSort.USUAL
         )
         # A set is written in another order by every process. Packs name this hash, so that a work
         # is written as "Work(…)", whatever its class is called.
