@@ -36,11 +36,12 @@ from typing import Any
 from ingest import CORPORA, unpacked
 from pincite import library
 from pincite.corpus.engines import FILE
+from pincite.library import Library
 from pincite.status.clauses import clauses
 from pincite.status.records import Change, ForceClause, NamedTarget, Whole
 
 _MARKS = Path(__file__).parent / "marks" / "force.json"
-_READERS = {
+READERS = {
     "bylaws": "akn", "dc": "dclaw", "lagasafn": "lagasafn", "usc": "uslm", "zimbabwe": "zimlii",
 }  # fmt: skip
 _KEPT = Path("~/.cache/pincite-bench/force").expanduser()
@@ -48,18 +49,24 @@ _number = re.compile(r"\d[\w:/–-]*")
 Mark = dict[str, Any]
 
 
-def texts(collection: str) -> dict[str, list[str]]:
-    """The texts of each work of a collection."""
-    archive, below, _, _, options = CORPORA[_READERS[collection]]
+def kept(collection: str) -> Library:
+    """The library of a collection, loaded once."""
+    archive, below, _, _, options = CORPORA[READERS[collection]]
     root = unpacked(archive)
     assert root is not None, f"{archive} is not here: set PINCITE_DATA"
     folder = _KEPT / collection
-    there = (folder / FILE).is_file()
+    if (folder / FILE).is_file():
+        return library.open(folder)
+    law = library.create(folder)
+    day = dict(zip(options[::2], options[1::2], strict=True)).get("--date")
+    law.ingest(root / below, reader_name=READERS[collection], version="v", day=day)
+    return law
+
+
+def texts(collection: str) -> dict[str, list[str]]:
+    """The texts of each work of a collection."""
     found: dict[str, list[str]] = {}
-    with (library.open if there else library.create)(folder) as law:
-        if not there:
-            day = dict(zip(options[::2], options[1::2], strict=True)).get("--date")
-            law.ingest(root / below, reader_name=_READERS[collection], version="v", day=day)
+    with kept(collection) as law:
         for document in law.citations.documents():
             found.setdefault(document.id, []).append(document.reading().text)
     return found
