@@ -23,3 +23,14 @@ def share(*names: object) -> float:
     """A number from 0 to 1 that hangs on the names alone: sampling by it needs no order."""
     joined = "\n".join(map(str, names))
     return int.from_bytes(sha256(joined.encode()).digest()[:6], "big") / 2**48
+
+
+def may_learn_from(document: str) -> bool:
+    """Whether a document of the public sets, by its name, may be trained on; the others are
+    measured."""
+    return sha256(document.encode()).digest()[1] % 2 == 0
+
+
+def may_learn_hypothesis(words: str) -> bool:
+    """Whether what is asked of agreements may be trained on: five of seventeen are measured."""
+    return sha256(words.encode()).digest()[3] % 17 >= 5

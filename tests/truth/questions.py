@@ -107,10 +107,22 @@ def normal(reply: Any, *roots: Path) -> str:
 
 def _without(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _without(item) for name, item in value.items() if name not in _VARYING}
+        return {
+            name: _without(item)
+            for name, item in value.items()
+            if name not in _VARYING and not (name == "law_status" and _is_plain(item))
+        }
     if isinstance(value, list):
         return [_without(item) for item in value]
     return value
+
+
+def _is_plain(status: Any) -> bool:
+    """In force, and nothing more to say. A server that has not read all law yet says nothing of
+    it (null), and one that has says so."""
+    return status is None or (
+        status["status"] == "in force" and not any(status.get(name) for name in ("by", "flags"))
+    )
 
 
 def is_encoded(reply: Any) -> bool:

@@ -151,6 +151,32 @@ class LawEvidence:
             undated, tuple(noted),
         )  # fmt: skip
 
+    @staticmethod
+    def whole(store: CorpusStore, stored: Stored, node: Node) -> QuotableSource:
+        """A provision whole, with all that it holds."""
+        validity = stored.validity
+        source = QuotableSource(
+            id="",
+            role=SourceRole.RULE,
+            key=stored.key,
+            document=stored.expression.urn,
+            chunk_id=f"{stored.hash[:_ID]}:{node.start}-{node.end}",
+            urn=node.urn,
+            locator=node.urn,
+            title=stored.expression.title,
+            text=store.text(stored.key, node.start, node.end),
+            start=node.start,
+            end=node.end,
+            content_hash=stored.hash,
+            language=stored.expression.language,
+            version=stored.version,
+            valid_from=validity.start if validity else None,
+            valid_to=validity.end if validity else None,
+            url=stored.expression.url or None,
+            unit=node.urn,
+        )
+        return _pinned(source, store, stored, node)
+
     def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[QuotableSource]:
         """The hit, each of its parts under its own citation; the one that was found first."""
         law = hit.law

@@ -1,0 +1,198 @@
+"""Cuts a source into units of answer: the smallest pieces that can be read alone.
+
+A unit is a paragraph or item with every lead-in above it that is an open sentence, or a sentence of
+flat text with the one it refers back to. It ends where its meaning ends: never before an exception
+or a condition that follows it, and never inside a list that its lead-in opened. Units are spans of
+the source's text, so their offsets slice back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pincite.answer.records import QuotableSource, QuoteSpan, SourcePin
+
+# A sentence is cut into its clauses or its items only where it is longer than this.
+_LONG = 420
+_FEWEST = 3
+_TITLE, _HEADING, _LED = 60, 90, 240
+_end = re.compile(
+    r"(?:(?<=[^\W\d_]{3}[.!?])|(?<=[\d)\]”\"][.!?])|(?<=[.!?][”\")\]]))[\"”’)\]]*\s+"
+    r"(?=[\"“‘„]?[A-ZÀ-ÖØ-Þ]|\((?:\d{1,3}|[a-z]{1,4})[a-z]?\) )"
+)
+# What follows a sentence and limits it is part of what it says.
+_limits = re.compile(
+    r"[\"“„(]?(?:\(\w{1,4}\) ?)?(?:provided|except|unless|however|but|notwithstanding|save |"
+    r"nothing (?:in|contained)|this (?:(?:sub-?)?section|paragraph|clause|prohibition|requirement) "
+    r"(?:does|do|shall) not|the (?:foregoing|above)|þó|nema|en |ákvæði þetta (?:á|gildir) ekki)",
+    re.IGNORECASE,
+)
+# What refers back is read with what it refers to.
+_back = re.compile(
+    r"[\"“„(]?(?:\(\w{1,4}\) ?)?(?:such|said|this|these|that|those|the (?:said|aforesaid|same)|it|"
+    r"they|he|she|in (?:such|that|this|either|any such) (?:case|event|event,)|if (?:so|not)|"
+    r"otherwise|slík\w*|þess\w*|þett\w+|þá|það|þeir|þær|þau|hann|hún|sá|sú|ella|annars) ",
+    re.IGNORECASE,
+)
+_closed = re.compile(r"[.;!?][\"”’)\]]*$")
+_item = re.compile(
+    r"(?:(?<=[;:,—–-])|(?<= or)|(?<= and)|(?<=;and)|(?<=;or)) "
+    r"(?=\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-H])\) ?\S)"
+)
+_clause = re.compile(r"(?<=;) (?!(?:provided|except|unless|but|however|save)\b)", re.IGNORECASE)
+_colon = re.compile(r"(?<=:) ")
+
+
+class AnswerUnit(NamedTuple):
+    """text[span] of a source; `leads` are what is read before it, in the order of the text."""
+
+    span: QuoteSpan
+    leads: tuple[QuoteSpan, ...] = ()
+    heading: str = ""
+
+    def spans(self) -> tuple[QuoteSpan, ...]:
+        return (*self.leads, self.span)
+
+
+def units(source: QuotableSource) -> list[AnswerUnit]:
+    """In the order of the text; none twice, none of a note."""
+    found = (
+        _of_tree(source) if source.pins else _of_flat(source.text, QuoteSpan(0, len(source.text)))
+    )
+    return [unit for unit in found if len(source.text[slice(*unit.span)].split()) >= _FEWEST]
+
+
+def words_of(source: QuotableSource, unit: AnswerUnit) -> str:
+    """What is read: the leads and the unit."""
+    return " ".join(source.text[slice(*span)] for span in unit.spans())
+
+
+def read_as(source: QuotableSource, unit: AnswerUnit) -> str:
+    """What a reader is given: what it stands in, its heading, and its words. Of long leads the end
+    is kept, which the unit goes on from."""
+    heading = unit.heading[:_HEADING]
+    leads = [source.text[slice(*span)] for span in unit.leads]
+    led = " ".join(leads)
+    if len(led) > _LED:
+        led = led[-_LED:].partition(" ")[2]
+    words = source.text[slice(*unit.span)]
+    title = source.title[:_TITLE]
+    return " | ".join(part for part in (title, heading, f"{led} {words}".strip()) if part)
+
+
+class _Level(NamedTuple):
+    """What is open at a depth of the tree: words that lead on, or None, and the heading there."""
+
+    lead: QuoteSpan | None
+    heading: str
+
+
+def _of_tree(source: QuotableSource) -> Iterator[AnswerUnit]:
+    text = source.text
+    levels: dict[int, _Level] = {}
+    for at, pin in enumerate(source.pins):
+        for depth in [depth for depth in levels if depth >= pin.depth]:
+            del levels[depth]
+        if pin.note:
+            continue
+        below = _below(source.pins, at)
+        items = [inner for inner in below if not inner.note]
+        own = _trimmed(text, pin.body, min((inner.start for inner in below), default=pin.end))
+        headings = [level.heading for level in levels.values() if level.heading]
+        label = _heading(text[pin.start : pin.body])
+        heading = " ".join((*headings, label)).strip()
+        leads = tuple(level.lead for level in levels.values() if level.lead is not None)
+        lead = None
+        if own is not None:
+            said = list(sentences(text, own))
+            if items and not _closed.search(text[slice(*said[-1])]):
+                lead = said.pop()
+            yield from _units(text, said, leads, heading)
+        if items:
+            levels[pin.depth] = _Level(lead, label)
+            rest = _trimmed(text, max(inner.end for inner in below), pin.end)
+            if rest is not None:
+                closing = (*leads, *((lead,) if lead else ()))
+                yield from _units(text, list(sentences(text, rest)), closing, heading)
+
+
+def _of_flat(text: str, span: QuoteSpan) -> Iterator[AnswerUnit]:
+    yield from _units(text, list(sentences(text, span)), (), "")
+
+
+def _units(
+    text: str, said: Sequence[QuoteSpan], leads: tuple[QuoteSpan, ...], heading: str
+) -> Iterator[AnswerUnit]:
+    joined: list[QuoteSpan] = []
+    for sentence in said:
+        limits = joined and _limits.match(text, sentence.start)
+        short = joined and len(text[slice(*sentence)].split()) < _FEWEST
+        if limits or short:
+            joined[-1] = QuoteSpan(joined[-1].start, sentence.end)
+        else:
+            joined.append(sentence)
+    for at, sentence in enumerate(joined):
+        back = at > 0 and _back.match(text, sentence.start)
+        before = (*leads, joined[at - 1]) if back else leads
+        yield from _pieces(text, AnswerUnit(sentence, before, heading))
+
+
+def _pieces(text: str, unit: AnswerUnit) -> Iterator[AnswerUnit]:
+    """As it is or, where it is long, by the items it lists or by its clauses."""
+    start, end = unit.span
+    if end - start <= _LONG:
+        yield unit
+        return
+    cuts = [match.end() for match in _item.finditer(text, start, end)]
+    if len(cuts) >= 2:
+        head = _trimmed(text, start, cuts[0])
+        leads = (*unit.leads, head) if head else unit.leads
+        for first, last in zip(cuts, [*cuts[1:], end], strict=True):
+            piece = _trimmed(text, first, last)
+            if piece is not None:
+                yield AnswerUnit(piece, leads, unit.heading)
+        return
+    clauses = [match.end() for match in _clause.finditer(text, start, end)]
+    colon = _colon.search(text, start, clauses[0] if clauses else start)
+    leads = unit.leads
+    if colon and clauses and (head := _trimmed(text, start, colon.start())):
+        leads, start = (*leads, head), colon.end()
+    for first, last in zip([start, *clauses], [*clauses, end], strict=True):
+        piece = _trimmed(text, first, last)
+        if piece is not None:
+            yield AnswerUnit(piece, leads, unit.heading)
+
+
+def _heading(label: str) -> str:
+    return " ".join(label.split())
+
+
+def _below(pins: tuple[SourcePin, ...], at: int) -> list[SourcePin]:
+    """The provisions that one holds, without those that they hold."""
+    found: list[SourcePin] = []
+    for pin in pins[at + 1 :]:
+        if pin.depth <= pins[at].depth:
+            break
+        if pin.depth == pins[at].depth + 1:
+            found.append(pin)
+    return found
+
+
+def sentences(text: str, span: QuoteSpan) -> Iterator[QuoteSpan]:
+    start = span.start
+    for match in _end.finditer(text, span.start, span.end):
+        if (sentence := _trimmed(text, start, match.start())) is not None:
+            yield sentence
+        start = match.end()
+    if (sentence := _trimmed(text, start, span.end)) is not None:
+        yield sentence
+
+
+def _trimmed(text: str, start: int, end: int) -> QuoteSpan | None:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return QuoteSpan(start, end) if end > start else None

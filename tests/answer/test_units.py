@@ -1,0 +1,106 @@
+"""Units of answer: what can be read alone, and ends where its meaning ends."""
+
+from __future__ import annotations
+
+from pincite.answer.records import QuotableSource, SourcePin, SourceRole
+from pincite.answer.units import read_as, units, words_of
+
+
+def source(text: str, pins: tuple[SourcePin, ...] = ()) -> QuotableSource:
+    return QuotableSource(
+        id="S1", role=SourceRole.RULE, key=1, document="urn:lex:xm:act-1", chunk_id="c", urn="u",
+        locator="s 1", title="Beaches Act", text=text, start=0, end=len(text), content_hash="h",
+        pins=pins,
+    )  # fmt: skip
+
+
+def pinned(*parts: tuple[int, str, str]) -> QuotableSource:
+    """Of parts by depth, label and own words; a part ends before the next that is no deeper."""
+    text = ""
+    starts: list[tuple[int, int, int]] = []
+    for depth, label, words in parts:
+        start = len(text)
+        text += f"{label} "
+        starts.append((start, len(text), depth))
+        text += f"{words} "
+    text = text.rstrip()
+    pins: list[SourcePin] = []
+    for at, (start, body, depth) in enumerate(starts):
+        later = [s for s, _, d in starts[at + 1 :] if d <= depth]
+        pins.append(SourcePin(start, body, min(later, default=len(text)), "u", "l", depth))
+    return source(text, tuple(pins))
+
+
+def said(of: QuotableSource) -> list[str]:
+    return [words_of(of, unit) for unit in units(of)]
+
+
+def test_an_item_is_read_with_every_lead_in_above_it() -> None:
+    law = pinned(
+        (0, "6. Beaches", "No one may—"),
+        (1, "(a)", "drink alcohol on the beach;"),
+        (1, "(b)", "on a day of rest—"),
+        (2, "(i)", "play loud music before noon; or"),
+        (2, "(ii)", "light a fire there."),
+    )
+    assert said(law) == [
+        "No one may— drink alcohol on the beach;",
+        "No one may— on a day of rest— play loud music before noon; or",
+        "No one may— on a day of rest— light a fire there.",
+    ]
+
+
+def test_every_span_slices_back_and_lies_in_order() -> None:
+    law = pinned((0, "1.", "An owner must:"), (1, "(a)", "give notice in writing; and"),
+                 (1, "(b)", "wait for two days."))  # fmt: skip
+    for unit in units(law):
+        spans = unit.spans()
+        assert [law.text[slice(*span)].strip() == law.text[slice(*span)] for span in spans]
+        assert list(spans) == sorted(spans)
+
+
+def test_a_unit_does_not_end_before_what_limits_it() -> None:
+    flat = source(
+        "An owner may not enter without notice. However, this does not apply in an emergency. "
+        "The Registrar keeps a list of owners."
+    )
+    assert said(flat) == [
+        "An owner may not enter without notice. However, this does not apply in an emergency.",
+        "The Registrar keeps a list of owners.",
+    ]
+
+
+def test_what_refers_back_is_read_with_what_it_refers_to() -> None:
+    flat = source("A tenant may appeal to the court. Such appeal must be made within 21 days.")
+    assert said(flat)[1] == (
+        "A tenant may appeal to the court. Such appeal must be made within 21 days."
+    )
+
+
+def test_a_long_sentence_is_read_item_by_item() -> None:
+    long = "with all that belongs to it and whatever else may be found there at that time " * 3
+    flat = source(
+        f"The keeper shall: (a) lock the gate {long}; (b) feed the goats {long}; and "
+        f"(c) count the lamps {long}."
+    )
+    found = said(flat)
+    assert len(found) == 3
+    assert all(words.startswith("The keeper shall: (") for words in found)
+
+
+def test_a_paragraph_that_ends_its_sentence_leads_into_nothing() -> None:
+    law = pinned((0, "2.", "Dogs are kept on a lead."), (1, "(1)", "A fine is ten crowns."))
+    assert said(law) == ["Dogs are kept on a lead.", "A fine is ten crowns."]
+
+
+def test_what_is_read_names_the_act_and_the_heading() -> None:
+    law = pinned((0, "6. Animals", "No one may—"), (1, "(a)", "bring a horse there;"))
+    (unit,) = units(law)
+    assert read_as(law, unit) == ("Beaches Act | 6. Animals (a) | No one may— bring a horse there;")
+
+
+def test_a_note_is_no_unit() -> None:
+    law = source("1. Goats are fed at noon. Amended by act 3.", (
+        SourcePin(0, 3, 25, "u", "l", 0), SourcePin(26, 26, 43, "u", "l", 0, note=True),
+    ))  # fmt: skip
+    assert said(law) == ["Goats are fed at noon."]

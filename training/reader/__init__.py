@@ -1,0 +1,1 @@
+"""Trains the reader: which unit answers a question, and whether a quote supports a sentence."""

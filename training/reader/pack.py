@@ -1,0 +1,61 @@
+"""Puts groups into tokens, once, for an accelerator's machine.
+
+    python -m training.reader.pack OUT.npz GROUPS.jsonl …
+
+Units and questions are kept once each. One question in twenty is held out, by its words.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from training.reader.records import Group, read
+from training.split import share
+
+TOKENIZER = (
+    Path(__file__).parents[2] / "src/pincite/encoders/models/pincite-encoder-1/tokenizer.json"
+)
+QUESTION, UNIT, MOST = 48, 128, 24
+_HELD_OUT = 0.05
+
+
+def flat(texts: list[str], tokenizer: Tokenizer, most: int) -> tuple[np.ndarray, np.ndarray]:
+    rows = [np.array(one.ids[:most], np.uint16)
+            for one in tokenizer.encode_batch(texts, add_special_tokens=False)]  # fmt: skip
+    return np.concatenate(rows), np.cumsum([0, *map(len, rows)]).astype(np.int32)
+
+
+def main() -> None:
+    out, *paths = map(Path, sys.argv[1:])
+    groups: list[Group] = [group for path in paths for group in read(path) if group.units]
+    tokenizer = Tokenizer.from_file(str(TOKENIZER))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    units = {text: at for at, text in enumerate(dict.fromkeys(
+        text for group in groups for text in group.units[:MOST]))}  # fmt: skip
+    members = np.full((len(groups), MOST), -1, np.int32)
+    labels = np.zeros((len(groups), MOST), np.int8)
+    for at, group in enumerate(groups):
+        # What answers is never cut off, as it comes first.
+        kept = group.units[:MOST]
+        members[at, : len(kept)] = [units[text] for text in kept]
+        labels[at, : len(kept)] = group.labels[:MOST]
+    sources = sorted({group.source for group in groups})
+    q_flat, q_ends = flat([group.question for group in groups], tokenizer, QUESTION)
+    u_flat, u_ends = flat(list(units), tokenizer, UNIT)
+    held = np.array([share("reader", group.question) < _HELD_OUT for group in groups])
+    np.savez_compressed(
+        out, q_flat=q_flat, q_ends=q_ends, u_flat=u_flat, u_ends=u_ends, members=members,
+        labels=labels, some=np.array([group.some for group in groups]), held=held,
+        source=np.array([sources.index(group.source) for group in groups], np.int16),
+        sources=np.array(sources),
+    )  # fmt: skip
+    print(len(groups), "groups,", len(units), "units,", f"{out.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
