@@ -29,6 +29,10 @@ def flat(texts: list[str], tokenizer: Tokenizer, most: int) -> tuple[np.ndarray,
     return np.concatenate(rows), np.cumsum([0, *map(len, rows)]).astype(np.int32)
 
 
+def is_held(group: Group) -> bool:
+    return group.source.startswith("tried:") or share("reader", group.question) < _HELD_OUT
+
+
 def main() -> None:
     out, *paths = map(Path, sys.argv[1:])
     groups: list[Group] = [group for path in paths for group in read(path) if group.units]
@@ -47,7 +51,7 @@ def main() -> None:
     sources = sorted({group.source for group in groups})
     q_flat, q_ends = flat([group.question for group in groups], tokenizer, QUESTION)
     u_flat, u_ends = flat(list(units), tokenizer, UNIT)
-    held = np.array([share("reader", group.question) < _HELD_OUT for group in groups])
+    held = np.array([is_held(group) for group in groups])
     np.savez_compressed(
         out, q_flat=q_flat, q_ends=q_ends, u_flat=u_flat, u_ends=u_ends, members=members,
         labels=labels, some=np.array([group.some for group in groups]), held=held,
