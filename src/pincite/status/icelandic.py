@@ -63,7 +63,9 @@ _when = re.compile(
 _noted = re.compile(r"\d+(?:/\d{4})? \($|\bsem $")
 _header = re.compile(rf"(?:^|(?<=[.>] )|(?<=\n))Tók\w*\s+gildi (?P<day>{_DATE})")
 _header_end = re.compile(rf"(?:^|(?<=[.>] )|(?<=\n))Fall\w*\s+úr gildi (?P<day>{_DATE})")
-_history = re.compile(rf"(?P<law>\b(?:L|Bbl|Rg|Augl)\. \d+/\d{{4}}) \((?:tók\w* gildi|taka gildi) ?(?P<day>{_DATE})?")
+_history = re.compile(
+    rf"(?P<law>\b(?:L|Bbl|Rg|Augl)\. \d+/\d{{4}}) \((?:tók\w* gildi|taka gildi) ?(?P<day>{_DATE})?"
+)
 # "nema 5. gr. hvað varðar tolla og 7. gr. sem tóku gildi 1. mars 2023".
 _excepted = re.compile(
     rf" sem (?:(?:tók\w*|taka|tekur|öðl\w+|gild\w+) (?:gildi|frá og með)|"
