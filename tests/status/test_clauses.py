@@ -273,3 +273,47 @@ def test_every_place_is_one_of_the_text(text: str, language: str) -> None:
 )
 def test_a_text_of_one_part_over_and_over_is_read_soon(part: str, language: str) -> None:
     clauses(part * 3000, language)
+
+
+def _read(text: str, language: str = "en") -> list[tuple[str, str]]:
+    return [
+        (
+            clause.change.value,
+            text[slice(*clause.target)]
+            if isinstance(clause.target, NamedTarget)
+            else clause.target.value,
+        )
+        for clause in clauses(text, language)
+    ]
+
+
+def test_a_by_law_is_named_without_where_it_was_published() -> None:
+    text = "The Lamp By-law, published in Provincial Gazette No. 6651 of 2009, is hereby repealed."
+    assert _read(text) == [("repeal", "The Lamp By-law")]
+
+
+def test_a_long_title_says_what_a_law_repeals() -> None:
+    text = "To repeal the Lamp By-law, 2006; and to provide for matters connected therewith."
+    assert _read(text) == [("repeal", "the Lamp By-law, 2006")]
+
+
+def test_words_that_are_struck_out_begin_nothing() -> None:
+    text = (
+        "Pub. L. 112–81 struck out at end “The first increase shall take effect on Jan. 1, 2003.”"
+    )
+    assert _read(text) == []
+
+
+def test_a_provision_that_may_be_held_invalid_is_not_suspended() -> None:
+    text = "The rest stands if section 5 of this Act, and section 6 thereof, is held invalid."
+    assert _read(text) == []
+
+
+def test_icelandic_notes_say_what_ends_before_the_rest() -> None:
+    text = "Lögin falla úr gildi 31. desember 2026 nema 3. gr. sem fellur úr gildi 1. janúar 2026."
+    assert ("end", "3. gr.") in _read(text, "is")
+
+
+def test_an_icelandic_provisional_clause_begins_by_itself() -> None:
+    text = "Ákvæði til bráðabirgða I tekur þó þegar gildi."
+    assert _read(text, "is") == [("commence", "Ákvæði til bráðabirgða I")]

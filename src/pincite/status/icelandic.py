@@ -16,7 +16,9 @@ _ITEM = r"\b(?:[a-z](?:–[a-z])?-(?:, | og )){0,6}[a-z](?:–[a-z])?-lið\w*"
 _PART = r"\d+\.(?:–\d+\.)? ?(?:efnis)?(?:málsl|mgr|tölul)\."
 _WITHIN = rf"(?:{_ITEM} |brbákv\. |{_PART} |\d+\.(?:–\d+\.)?(?:, |og | og )?){{0,24}}"
 _PLACE = (
-    rf"{_WITHIN}(?:{_ARTICLE}|brbákv\. [IVX\d]+|\b(?:[IVXL]+\.–)?[IVXL]+\. kafl\w+|"
+    rf"{_WITHIN}(?:{_ARTICLE}(?: í [IVXL]+\. kafl\w+)?|"
+    rf"(?:í )?(?:brbákv\.|ákvæði\w* til bráðabirgða) [IVX\d]+|"
+    rf"\b(?:[IVXL]+\.–)?[IVXL]+\. kafl\w+|"
     rf"{_ITEM}(?: {_PART})*)"
 )
 _PLACES = (
@@ -35,13 +37,17 @@ _law = re.compile(
     rf"(?<!sbr\. )(?<!sbr\. nú )(?:{_PLACES} \w*laga|\b\w*lög)\b{_NUMBER}", re.IGNORECASE
 )
 _OWN = (
-    r"(?:\b\w*(?:lög|reglugerð|reglur|auglýsing|samþykkt|úrskurður|forsetabréf) þess\w+|"
+    r"(?:\b\w*(?:lög|reglugerð|reglur|auglýsing|samþykkt|úrskurður|forsetabréf) þe(?:ss\w+|tta)|"
     r"(?<!\w)lögin)\b"
 )
 _own = re.compile(_OWN, re.IGNORECASE)
 _own_before = re.compile(rf"{_OWN}(?:,[^.;]{{1,80}},| (?:skulu|skyldu|skal))?\s*$", re.IGNORECASE)
 _own_after = re.compile(rf"(?:(?:skyldu|skulu|þó)\s)?\s*{_OWN}", re.IGNORECASE)
-_rest_of_it = re.compile(r"\S+ ákvæði laganna\s*$", re.IGNORECASE)
+_rest_of_it = re.compile(
+    r"(?:\S+ )?ákvæði laganna(?: um [^,.;]{1,80}?)?(?: (?:skulu|skal))?\s*$", re.IGNORECASE
+)
+# Between places and the verb that they begin by.
+_not_yet = re.compile(r"[\s,]*(?:(?:skulu|skal|þó|ekki|þegar|fyrst|jafnframt)\s+)*")
 _begins = re.compile(
     r"(?:öðl(?:ast|ist|uðust)|taka|tekur|tók|tóku|ganga|gengur)\s+(?:(?:þegar|þó|ekki)\s+)*"
     r"(?:í )?gildi|kom(?:a|i|u)?\s+(?:(?:þó|fyrst|ekki|að fullu)\s+)*til framkvæmda|"
@@ -54,13 +60,16 @@ _when = re.compile(
     r"(?:lög(?:in|um)?(?: þess\w+)?|þau|þær|það|hún) (?:öðl|tak|tók|kom|haf)",
     re.IGNORECASE,
 )
-_noted = re.compile(r"L\. \d+/\d{4} \($|\bsem $")
+_noted = re.compile(r"\d+(?:/\d{4})? \($|\bsem $")
 _header = re.compile(rf"(?:^|(?<=[.>] )|(?<=\n))Tók\w*\s+gildi (?P<day>{_DATE})")
 _header_end = re.compile(rf"(?:^|(?<=[.>] )|(?<=\n))Fall\w*\s+úr gildi (?P<day>{_DATE})")
-_history = re.compile(rf"(?P<law>L\. \d+/\d{{4}}) \((?:tók\w* gildi|taka gildi) ?(?P<day>{_DATE})?")
+_history = re.compile(
+    rf"(?P<law>\b(?:L|Bbl|Rg|Augl)\. \d+/\d{{4}}) \((?:tók\w* gildi|taka gildi) ?(?P<day>{_DATE})?"
+)
 # "nema 5. gr. hvað varðar tolla og 7. gr. sem tóku gildi 1. mars 2023".
 _excepted = re.compile(
-    rf" sem (?:tók\w*|taka|tekur|öðl\w+|gild\w+) (?:gildi|frá og með)(?: (?P<day>{_DATE}))?"
+    rf" sem (?:(?:tók\w*|taka|tekur|öðl\w+|gild\w+) (?:gildi|frá og með)|"
+    rf"(?P<ends>f[ae]ll\w* úr gildi))(?: (?P<day>{_DATE}))?"
 )
 _place = re.compile(_PLACE, re.IGNORECASE)
 _and_place = re.compile(r"(?: hvað varðar [^.;()]{1,80}?)?(?:, | og )?")
@@ -125,7 +134,7 @@ _modal = re.compile(r"(?:[\s,]+(?:skulu|skal|þó))*[\s,]*$")
 _sentence = re.compile(r"(?<=[a-zþæöáéíóúý\d)]\.)\s+(?=[A-ZÞÆÖÁÉÍÓÚÝ<])|\n")
 _next = re.compile(r" (?:og|en) (?:\w+ )?(?:gild|fall|fell|kom|skul|ákvæði|frá)", re.IGNORECASE)
 _KEYS = ("gildi", "framkvæmda", "brott", "niður", "gild", "hald", "raskað", "eldri", "afnum")
-_TOUCHING, _NEAR, _LISTED = 4, 60, 300
+_NEAR, _LISTED = 60, 300
 
 
 def icelandic(text: str) -> Iterator[ForceClause]:
@@ -151,7 +160,8 @@ def _notes(text: str) -> Iterator[ForceClause]:
         places = _listed(text, max(at, match.start() - _LISTED), match.start())
         for named in places:
             day = _day(match["day"] or "")
-            yield ForceClause(Change.COMMENCE, places[0].start, match.end(), named, day)
+            change = Change.END if match["ends"] else Change.COMMENCE
+            yield ForceClause(change, places[0].start, match.end(), named, day)
         at = match.end()
 
 
@@ -177,7 +187,7 @@ def _subject(text: str, start: int, verb: re.Match[str], end: int) -> Target | N
     if inside := _places.search(text, verb.start(), verb.end()):
         return NamedTarget(*inside.span())
     before = list(_places.finditer(text, start, verb.start()))
-    if before and verb.start() - before[-1].end() < _TOUCHING:
+    if before and _not_yet.fullmatch(text, before[-1].end(), verb.start()):
         return NamedTarget(*before[-1].span())
     if _own_before.search(text[start : verb.start()]) or _own.search(text, *verb.span()):
         return Whole.LAW

@@ -41,7 +41,8 @@ _LEFT = (
 )  # fmt: skip
 # Of what is repealed for some days, the day that follows is that of the act that does it.
 _temporarily = re.compile(
-    r"\bfor temporary (?:\([^)]{1,12}\) )?repeal(?: of (?P<target>[^;]{1,80}?))?(?=, see)",
+    r"\bfor temporary (?:\([^)]{1,12}\) )?repeal(?: of (?P<target>[^;]{1,80}?))?"
+    r"(?=, see| and transition)",
     re.IGNORECASE,
 )
 _resolved = re.compile(
@@ -50,7 +51,7 @@ _resolved = re.compile(
 )
 _effective = re.compile(
     r"(?:(?<=, and )|(?<=; )|(?<=\. )|(?<=\n)|(?<=[—\[])|^)(?P<target>(?P<what>(?P<one>Amendments?|"
-    r"Section)|Repeal|Chapter|Subchapter|Title|Part|Provisions)\b"
+    r"Section|(?=Repeal app)Repeal)|Repeal|Chapter|Subchapter|Title|Part|Provisions)\b"
     r"(?: (?:made )?(?:by|of (?P<of>)|(?=[\d(])) ?(?P<law>[^;]{1,100}?))?),? "
     r"(?<!\bthe )(?<!\ban )(?:effective(?= [A-Z\d]| on| as| upon| for| from| with| until| immedi|"
     r" \w+ (?:day|month|year))|(?(one)applicable (?=to|with)|(?!)))(?P<until> until)?\b(?! date)",
@@ -83,7 +84,9 @@ def _change(verb: str) -> Change:
 def _left(match: re.Match[str]) -> ForceClause:
     number = match["number"]
     start = match.start("number") if number else match.start("verb")
-    target = NamedTarget(start, start + len(number.rstrip())) if number else Whole.PROVISION
+    # "(c) [Revoked …]" stands in the place of what it is about, a section in a table may not.
+    names = number and not number.startswith("(")
+    target = NamedTarget(start, start + len(number.rstrip())) if names else Whole.PROVISION
     day = day_after(match.string, *match.span("rest"))
     return ForceClause(_change(match["verb"]), start, match.end("verb"), target, day)
 

@@ -126,11 +126,10 @@ _source = re.compile(
 )
 # From here on a phrase tells more of what it has named.
 _aside = re.compile(
-    r",? (?:which|who)\b|, (?:referred to|as (?:added|amended|in effect|so)|added|related to|"
-    r"relating to|formerly|prior to|adopted|being|published|provid(?:ed|ing) for|authorized|"
-    r"set forth|prescribed|required|established|directed)\b"
+    r",? (?:which|who)\b|,? as published\b|, (?:referred to|as (?:added|amended|in effect|so)|"
+    r"added|related to|relating to|formerly|prior to|adopted|being|published|authorized|"
+    r"provid(?:ed|ing) for|set forth|prescribed|required|established|directed)\b"
 )
-_published = re.compile(r", published\b")
 _listed = re.compile(r"(?:(?!,? and (?:the|section|§|sub)).)+")
 _and = re.compile(r",? ?and ")
 _part = re.compile(
@@ -161,11 +160,14 @@ def named(text: str, start: int, end: int) -> Target:
     first, last = trimmed(text, start, end)
     if _here.fullmatch(text, first, last) or _this_section.match(text, first, last):
         return Whole.PROVISION
-    for aside in _aside.finditer(text, first, last):
-        if not _published.match(text, aside.start()):
-            last = aside.start()
-            break
-    return NamedTarget(first, last)
+    aside = _aside.search(text, first, last)
+    return NamedTarget(first, aside.start() if aside else last)
+
+
+def is_whole(words: str) -> bool:
+    """Whether a phrase closes each bracket and quote that it opens, and opens each that it closes.
+    One that does not was cut out of another, so it is not the subject of the verb."""
+    return all(words.count(one) == words.count(other) for one, other in ("()", "[]", "“”"))
 
 
 def subjects(text: str, start: int, verb: int) -> Iterator[Target]:

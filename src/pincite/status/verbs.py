@@ -11,6 +11,7 @@ from pincite.status.subjects import (
     UNITS,
     first_named,
     is_law,
+    is_whole,
     last_named,
     named,
     provision,
@@ -72,7 +73,12 @@ _general = re.compile(
     r"(?:[^\d]*$| (?:\w+ )?(?:made|prescribed|issued|promulgated|adopted|under)\b)",
     re.IGNORECASE,
 )
-_if = re.compile(r"[\s“(]*(?:\(?\w{1,4}\)\s*)?(?:if|unless|in the event|should)\b", re.IGNORECASE)
+_if = re.compile(
+    r"(?:.{1,160}?provided that:?)?[\s“(]*(?:\(?\w{1,4}\)\s*)?(?:if|unless|in the event|should)\b",
+    re.IGNORECASE,
+)
+# "If any provision, or its application, is held invalid" suspends nothing.
+_if_held = re.compile(r"\b(?:if|should|in the event|in case|where|when|unless)\b", re.IGNORECASE)
 _conditional = re.compile(
     r"\b(?:if|where|when|unless|until|once|whenever|as soon as|date (?:on which|as of which|that)|"
     r"before|after|estimated date|as and when|should|upon which|immediately)\b(?!.*\bprior to\b)",
@@ -122,18 +128,15 @@ _amended = re.compile(
     r"(?P<swap>,? and (?:inserting|substituting|adding)\b)?",
     re.IGNORECASE,
 )
-# "The laws repealed by section 39".
-_repealed_by = re.compile(
-    r"(?<!as if )(?<!as though )\b(?P<target>(?:the|those|these) (?!(?:\w+ )?(?:under|of|in|the)\b)"
-    r"(?:[\w-]+ ){0,3}?(?:by-?\s?laws?|acts?|laws?|ordinances?|regulations?|provisions?|"
-    r"enactments?|"
-    rf"sections?|legislation|parts?)) (?:so )?{_GONE} (?:by|under) ",
-    re.IGNORECASE,
+# "To repeal the Lamp By-law, 2006; to provide for …" is what a law says of itself.
+_long_title = re.compile(
+    rf"\s*To (?:repeal|provide for the repeal of) (?P<target>{_WORDS}{{1,140}}?)"
+    r"(?=[.;]|$|,? and to\b)"
 )
 _nominal = re.compile(
     r"\b(?P<lead>by the|the|upon the|on the) (?-i:repeal|revocation|deletion|rescission) of "
     rf"(?P<target>{_WORDS}{{1,140}}?)(?:(?P<swap>(?:,(?! ?[\d(“\"]) [^.;—]{{1,160}})? "
-    r"(?:and|or) (?:the|their|its) (?:substitution|replacement)\b)|"
+    r"(?:and|or) (?:(?:the|their|its|by) )?(?:the )?(?:substitution|replacement)\b)|"
     r"(?=[.;—]|,(?! ?(?:and )?[\d(“\"§])| and (?:the|by|any\w*|such)\b| or by\b| by\b|"
     r" (?:shall|does|did|is|was|has|that|made)\b|$))",
     re.IGNORECASE,
@@ -156,6 +159,13 @@ def passive(text: str, start: int, end: int) -> Iterator[ForceClause]:
     """What is repealed, suspended, begins or ends."""
     if _if.match(text, start, end):
         return
+    for clause in _passive(text, start, end):
+        to = clause.target
+        if not isinstance(to, NamedTarget) or is_whole(text[slice(*to)]):
+            yield clause
+
+
+def _passive(text: str, start: int, end: int) -> Iterator[ForceClause]:
     for match in _repealed.finditer(text, start, end):
         change = (
             Change.REPLACE if match["again"] or _replacing.match(match["verb"]) else Change.REPEAL
@@ -179,6 +189,8 @@ def passive(text: str, start: int, end: int) -> Iterator[ForceClause]:
         (_begins, Change.COMMENCE), (_ends, Change.END), (_suspends, Change.SUSPEND),
     ):  # fmt: skip
         for match in pattern.finditer(text, start, end):
+            if change is Change.SUSPEND and _if_held.search(text, start, match.start()):
+                continue
             for clause in _said(text, start, match, change, day_after(text, match.end(), end)):
                 if not _is_general(text, clause.target):
                     yield _of_repeal(text, clause)
@@ -245,9 +257,11 @@ def _acts(text: str, start: int, verb: int) -> bool:
 
 
 def nominal(text: str, start: int, end: int) -> Iterator[ForceClause]:
-    """What is said of a repeal or of the repealed."""
-    for match in _repealed_by.finditer(text, start, end):
-        yield ForceClause(Change.REPEAL, *match.span(), NamedTarget(*match.span("target")))
+    """What is said of a repeal."""
+    if title := _long_title.match(text, start, end):
+        target = named(text, *title.span("target"))
+        if is_law(title["target"]) and not _general.match(title["target"]):
+            yield ForceClause(Change.REPEAL, *title.span(), target)
     for match in _nominal.finditer(text, start, end):
         powers = match["lead"].lower() != "by the" and _power.search(text, start, match.start())
         if not powers and is_law(match["target"]) and not _general.match(match["target"]):
