@@ -305,3 +305,64 @@ def test_a_long_list_of_quoted_words_is_read_in_a_moment(tmp_path: Path) -> None
     with regulation(tmp_path, f"7 <Signs.> A sign bears {words} and no more.") as law:
         assert defined(asked(law, "7")) == {}
     assert time.perf_counter() - began < 60
+
+
+@pytest.mark.req("S4")
+def test_what_is_considered_one_counts_for_every_place_it_names(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "Subpart-B",
+        "20 <Keepers.>",
+        "20-a A deputy shall be considered a keeper for purposes of § 1099.7 and this subpart.",
+        "21 <Wicks.> The keeper shall trim each wick.",
+    ) as law:
+        assert defined(asked(law, "21"))["keeper"].startswith("20:a ")
+
+
+@pytest.mark.req("S4")
+def test_a_paragraph_headed_as_a_definition_says_what_its_term_is(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Checks.>",
+        "7-a <Self-check defined.> A self-check is any study that a keeper makes of the lamps.",
+        "7-b The keeper keeps each self-check for a year.",
+        "8 <Questions.> A keeper may ask for the purpose of a self-check that meets the requirements "
+        "of § 1099.7.",
+        "9 <Visits.>",
+        "9-a <Days.> A visit is any day on which a sailor comes.",
+        "9-b The keeper counts each visit.",
+    ) as law:
+        assert defined(asked(law, "7:b"))["self-check"].startswith("7:a ")
+        assert defined(asked(law, "8"))["self-check"].startswith("7:a ")
+        assert "visit" not in defined(asked(law, "9:b"))
+
+
+@pytest.mark.req("S4")
+def test_a_term_defined_as_that_of_someone_is_known_by_its_own_name(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Oil.>",
+        "7-a <Definitions.> As used in this section:",
+        "7-a-1 Yearly lamp hours of a keeper means the hours of the year before.",
+        "7-a-2 Yearly lamp hours of a keeper include hours at dusk.",
+        "7-b The tower reports its yearly lamp hours and its helpers.",
+        "7-c The helpers of a keeper include all persons who carry oil for the keeper.",
+    ) as law:
+        found = asked(law, "7:b")
+        places = [one.passage.urn.rpartition("1099.")[2] for one in found.definitions]
+        assert not found.ties
+    assert {"7:a:1", "7:a:2", "7:c"} <= set(places)
+
+
+@pytest.mark.req("S4")
+def test_what_adds_to_a_wider_meaning_does_not_add_to_the_nearer(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "2 <Definitions.> For purposes of this part:",
+        "2-a Keeper means a person who tends a lamp. Keeper does not include a guest.",
+        "7 <Wicks.>",
+        "7-a For purposes of this section, keeper means a person who trims.",
+        "7-b The keeper shall trim each wick.",
+    ) as law:
+        places = [one.passage.urn.rpartition("1099.")[2] for one in asked(law, "7:b").definitions]
+    assert places == ["7:a"]

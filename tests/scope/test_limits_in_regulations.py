@@ -203,3 +203,58 @@ def test_a_sentence_that_says_however_limits_those_before_it_and_however_made_li
     ) as law:
         assert own_limits(asked(law, "7:a")) == ["however, may close it."]
         assert own_limits(asked(law, "7:b")) == []
+
+
+@pytest.mark.req("S5")
+def test_a_rule_gives_way_to_what_describes_those_it_leaves_out(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Sailors.>",
+        "7-a A sailor who is not a guest as described in paragraph (b) of this section pays a fee.",
+        "7-b A guest of the keeper signs the book.",
+    ) as law:
+        assert limits(asked(law, "7:a")) == ["7:b"]
+
+
+@pytest.mark.req("S5")
+def test_who_has_no_right_under_a_section_is_taken_out_of_it(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Default.> A keeper who fails to answer shall have no right to appeal pursuant to § 1099.9.",
+        "9 <Appeal.> A keeper may appeal within ten days.",
+    ) as law:
+        assert limits(asked(law, "9")) == ["7"]
+
+
+@pytest.mark.req("S5")
+def test_what_a_pending_motion_is_filed_under_is_no_exception(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Books.> The books are public except if a motion filed pursuant to § 1099.9 is pending.",
+        "9 <Motions.> A keeper may move that a book be closed.",
+    ) as law:
+        assert limits(asked(law, "7")) == []
+
+
+@pytest.mark.req("S5")
+def test_what_is_permitted_after_a_general_rule_limits_it(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Books.>",
+        "7-a The books generally are secret. A keeper may show them to a judge.",
+    ) as law:
+        [said] = own_limits(asked(law, "7:a"))
+    assert "judge" in str(said)
+
+
+@pytest.mark.req("S5")
+def test_what_a_section_takes_out_of_its_term_limits_its_rules_that_use_it(tmp_path: Path) -> None:
+    with regulation(
+        tmp_path,
+        "7 <Signals.>",
+        "7-a <Definitions.>",
+        "7-a-1 For purposes of this section, night signal means any light that is shown at night.",
+        "7-a-2 <Exception.> A test of the lamp does not constitute a night signal.",
+        "7-b <Duty.> No keeper shall send a night signal.",
+    ) as law:
+        assert limits(asked(law, "7:b")) == ["7:a:2"]

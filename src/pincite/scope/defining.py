@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pincite.citations.law_text import LawText, OwnWords
-from pincite.model import UNITS, Node
+from pincite.model import CONTAINERS, UNITS, Node
 from pincite.scope.extents import is_definitional
 from pincite.scope.sentences import clauses
 
@@ -75,13 +75,22 @@ _alias = re.compile(r"\((?:the |or )?[“\"]?(?P<term>[A-Z][\w&.-]{1,20})[”\"]
 _deemed = re.compile(
     r"\b(?:is|are|be) (?:not )?(?:considered|deemed|treated as|regarded as)(?: to be)? "
     r"(?:an? |the )[“\"]?(?P<term>[a-z][\w’' -]{1,60}?)[”\"]?(?: of [^.;,]{1,60}?)?,?"
-    r" (?P<extent>for (?:the )?purposes? of (?:this|these|sections?|paragraphs?|§)[^.;,]*)"
+    r" (?P<extent>for (?:the )?purposes? of (?:this|these|sections?|paragraphs?|§)"
+    r"(?:[^.;,]|\.(?=\d))*)"
 )
 _after_extent = re.compile(
     r"(?:for (?:the )?purposes? of|in(?= this| these| sections?)|as used in|when used in)"
     r"(?:\s+(?:this|these)\s+\w+\s+(?=(?-i:[A-Z]))|[^“”\";]*?,\s+)",
     re.IGNORECASE,
 )
+# "Annual transfers of a keeper means": what is defined is mostly called "annual transfers" alone.
+_owned = re.compile(r"(?P<term>[^\W\d_][\w’' -]{3,60}?) of (?:an?|each) [\w’' -]{3,40}")
+_everyone = re.compile(r"\s+(?:all|any|every|each)\b", re.IGNORECASE)
+# Below a heading such as "Lamp defined": "A lamp is any device that".
+_is_any = re.compile(
+    r"An? (?P<term>[^\W\d_][\w’'-]*(?: [\w’'-]+){0,4}?) (?P<verb>is (?:any|an?)\b)"
+)
+_headed_defined = re.compile(r"\W*(?:definitions?|[\w’' -]{3,50} defined)\W*", re.IGNORECASE)
 _joined = re.compile(
     r"(?:,|;)\s+(?:and|or)\s+(?=[a-z])|\s+and\s+(?=[a-z][\w -]{2,60}?\s(?:means|has the)\b)"
 )
@@ -230,6 +239,8 @@ def _unquoted(
             starts += [joined.end() for joined in _joined.finditer(text, opened.end(), until)]
         for start in starts:
             match = _plain.match(text, start, until)
+            if match is None and _defines_it(law, node):
+                match = _is_any.match(text, start, until)
             if match is None or any(a < match.end() and match.start() < b for a, b in taken):
                 continue
             name = _term(match["term"])
@@ -243,14 +254,30 @@ def _unquoted(
             if not (heads or _is_name(name)):
                 continue
             mild = re.search(r"includ", match["verb"], re.IGNORECASE)
-            if mild and not (opened or lists):
+            owned = _owned.fullmatch(name)
+            everyone = cut == 0 and owned and _everyone.match(text, match.end())
+            if mild and not (opened or lists or everyone):
                 continue
             short = _alias.search(text, match.end("term"), match.start("verb"))
             initials = "".join(word[0] for word in name.split() if word != "of")
             also = [short["term"]] if short and short["term"].lower() == initials.lower() else []
+            if owned:
+                also.append(owned["term"])
             for each in (*_each(name, match["verb"]), *also):
                 at = words.start + text.index(each, match.start("term"))
                 yield Found(each, at, words.start + cut, words.start + match.end(), match["verb"])
+
+
+def _defines_it(law: LawText, node: Node) -> bool:
+    """Whether it, or what holds it, is headed as a definition, in a heading of its own or one that
+    runs into the text."""
+    for holder in law.above(node):
+        if holder.kind in UNITS or holder.kind in CONTAINERS:
+            return False
+        begins, stop, _ = law.text[holder.body : holder.body + 60].partition(".")
+        if _headed_defined.fullmatch(holder.heading or (begins if stop else "")):
+            return True
+    return False
 
 
 def _heads(text: str, match: re.Match[str]) -> bool:

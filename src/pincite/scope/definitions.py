@@ -11,6 +11,7 @@ from pincite.scope.defining import CALLED, EVERY, Found, in_list, in_words
 from pincite.scope.extents import extent
 from pincite.scope.records import StatutoryDefinition
 from pincite.scope.sentences import Sentences
+from pincite.scope.terms import key_of
 
 # What stands between a definition and the next: ", and the term “".
 _opens = re.compile(
@@ -31,6 +32,7 @@ _HEADING = 80
 
 def definitions(law: LawText) -> Iterator[StatutoryDefinition]:
     """In the order of the text; of each provision, a term's meaning once."""
+    meant: set[tuple[str, int]] = set()
     for node in law.enacted():
         seen: set[tuple[str, int]] = set()
         for words in law.own(node):
@@ -43,10 +45,16 @@ def definitions(law: LawText) -> Iterator[StatutoryDefinition]:
                 if name in seen:
                     continue
                 seen.add(name)
-                yield _made(law, node, found, _end(law, found, every, words, node))
+                # In the section that said what it means, what it includes is no second meaning.
+                unit = law.unit(node) or node
+                place = (key_of(found.term, law.language), unit.ordinal)
+                more = found.adds or (place in meant and "includ" in found.verb.lower())
+                if "mean" in found.verb.lower() and not found.adds:
+                    meant.add(place)
+                yield _made(law, node, found, _end(law, found, every, words, node), more)
 
 
-def _made(law: LawText, node: Node, found: Found, end: int) -> StatutoryDefinition:
+def _made(law: LawText, node: Node, found: Found, end: int, adds: bool) -> StatutoryDefinition:
     verb = found.verb.lower()
     return StatutoryDefinition(
         found.term,
@@ -55,7 +63,7 @@ def _made(law: LawText, node: Node, found: Found, end: int) -> StatutoryDefiniti
         found.body,
         end,
         extent(law, node, (found.sentence, found.start, found.body, end), found.extent),
-        adds=found.adds,
+        adds=adds,
         same_as=tuple(_same_as(law, found, end, verb)),
     )
 

@@ -24,6 +24,8 @@ _subject = re.compile(
     r"permitted|described|allowed|required|modified)|"
     r"unless\b|other than (?:as|in accordance with|under|pursuant to)\b|"
     r"not (?:otherwise )?(?:allowed|permitted|authorized|exempted|excluded) (?:by|under|in)\b|"
+    r"(?:not|other than|except(?: for)?) (?:(?:an?|the|any|those) )?(?:[\w’'-]+ ){0,4}?(?:as )?"
+    r"(?:described|specified|listed|identified|excepted|exempted) (?:in|by|under)\b|"
     r"save as (?:is )?(?:otherwise )?provided|without prejudice to|"
     r"except (?:in accordance with|under|pursuant to|where|when|if|that)\b|"
     r"með fyrirvara um|sbr\.\s+þó|samkvæmt þó)\b|"
@@ -38,6 +40,11 @@ _disapplied = re.compile(
     r"\bgilda?\s+(?:þó\s+)?ekki\b|\b(?:á|eiga)\s+(?:þó\s+)?ekki\s+við\b|\btekur?\s+(?:þó\s+)?ekki\s+til\b",
     _I,
 )
+# "shall have no right to appeal pursuant to section 9"
+_no_right = re.compile(
+    r"\b(?:has|have) no (?:right|duty|obligation|power|authority)\b[^.;,]{0,80}?"
+    r"\b(?:under|pursuant to|imposed by|required by)\s", _I,
+)  # fmt: skip
 _nothing_in = re.compile(
     r"\b(?:nothing (?:contained )?in|no provision of|ekkert í)\b(?=[^.;]{0,120}\b(?:prevent|"
     r"prohibit|preclude|require|appl|affect|authori|oblige|restrict|forbid|render|make|kemur|"
@@ -69,6 +76,9 @@ _applies_but = re.compile(
     r"\A\W*th(?:is|ese) \w+ appl(?:y|ies) (?:only )?(?:to|in|when|where)\b[^.;]*?"
     r"\b(?:except|other than|excluding|unless)\b", _I,
 )  # fmt: skip
+# "Records are generally secret. A keeper may show them to …"
+_as_a_rule = re.compile(r"\b(?:generally|ordinarily|normally)\b", _I)
+_yet = re.compile(r"\bmay\b(?! not)", _I)
 _in_lieu = re.compile(r"\b(?:in lieu|instead) of\b", _I)
 # "may modify any time prescribed by this section"
 _departs = re.compile(
@@ -93,6 +103,13 @@ _supposing = re.compile(
     r"\b(?:if|because|whether|which|that|when|where)\s+(?:the\s+\w+\s+(?:of|in)\s+)?\Z", _I
 )
 _following = re.compile(r"(?:\A|[.;,]\s*)the following\b[^.;,]{0,60}\Z", _I)
+# "except if a motion filed under section 9 is pending": what it is filed under excepts nothing.
+_a_case = re.compile(r"\b(?:unless|if|when|where)\Z", _I)
+_made_under = re.compile(
+    r"\b(?:filed|issued|made|served|entered|given|submitted) "
+    r"(?:under|pursuant to|in accordance with)\s+\Z",
+    _I,
+)
 _clause_begins = re.compile(r"(?:\A|[,;:.—(]|\b(?:and|but|or))\s*\Z", _I)
 _direct = re.compile(
     r"\s+(?:the\s+(?:provisions|limitations?|conditions|exceptions|restrictions|limits)\s+"
@@ -156,7 +173,7 @@ def inside(law: LawText, node: Node) -> Iterator[Stated]:
     around = law.nodes[node.parent] if node.kind == "continuation" else node
     for words in law.own(node):
         text = law.text[words.start : words.end]
-        matches = [*_inside.finditer(text), *_itself.finditer(text)]
+        matches = [*_inside.finditer(text), *_itself.finditer(text), *_after_a_rule(text)]
         if not matches:
             continue
         sentences = Sentences(text)
@@ -174,6 +191,17 @@ def inside(law: LawText, node: Node) -> Iterator[Stated]:
                 node.urn, words.start + start, words.start + end, quoted, (around.urn,),
                 Direction.LIMITS,
             )  # fmt: skip
+
+
+def _after_a_rule(text: str) -> list[re.Match[str]]:
+    """What the sentence behind one that holds "generally" permits."""
+    if not (general := _as_a_rule.search(text)):
+        return []
+    spans = [span for span in Sentences(text) if span[0] > general.start()]
+    # One that says "however" or "unless" is found by that.
+    told = not spans or _inside.search(text, *spans[0])
+    found = None if told else _yet.search(text, *spans[0])
+    return [found] if found else []
 
 
 def _in_words(law: LawText, node: Node, words: OwnWords) -> Iterator[Stated]:
@@ -240,9 +268,12 @@ def _yielded_to(
         if not _direct.fullmatch(text, match.end(), first.mention.start - start):
             return []
     found: list[str] = []
-    for urn in law.places(start + match.end(), start + until):
-        found += _other_parts(law, node, urn, text, text[match.start() : until])
-    return found
+    for resolved in law.cited(start + match.end(), start + until):
+        if _a_case.search(match[0]) and _made_under.search(text, 0, resolved.mention.start - start):
+            continue
+        for urn in law.spanned(resolved):
+            found += _other_parts(law, node, urn, text, text[match.start() : until])
+    return list(dict.fromkeys(found))
 
 
 def _other_parts(law: LawText, node: Node, urn: str, rule: str, clause: str) -> list[str]:
@@ -290,6 +321,9 @@ def _taken_from(
             )
     for match in _nothing_in.finditer(text):
         yield match.start(), whole, law.places(start + match.end(), start + match.end() + 120)
+    for match in _no_right.finditer(text):
+        if not supposed(law, node, start, start + match.start()):
+            yield 0, whole, law.places(start + match.end(), start + match.end() + 1)
     for match in _in_lieu.finditer(text):
         until = _phrase_end(text, match.end())
         yield 0, whole, law.places(start + match.end(), start + until)

@@ -127,12 +127,14 @@ class Governing:
         full = [pair for pair in group if not pair[1].adds]
         chosen = [pair for pair in full if pair[1] in pointed]
         why = "the rule says where it is defined"
+        urns = self._reached_through(place)
+        # What adds to a wider meaning than the one that governs speaks of another.
+        nearest = -1
         if not chosen:
-            urns = self._reached_through(place)
             depth = {id(definition): _depth(definition, urns) for _, definition in full}
             deepest = max(depth.values(), default=-1)
             chosen = _said([pair for pair in full if depth[id(pair[1])] == deepest])
-            why = ""
+            nearest, why = deepest, ""
         places = {definition.urn for _, definition in chosen}
         if len(places) > 1 and not why:
             self._tie(chosen)
@@ -140,7 +142,11 @@ class Governing:
         shadowed = [definition for _, definition in full if definition.urn not in places]
         for source, definition in [
             *chosen[:1],
-            *((source, definition) for source, definition in group if definition.adds),
+            *(
+                (source, definition)
+                for source, definition in group
+                if definition.adds and _depth(definition, urns) >= nearest
+            ),
         ]:
             at = self._stands(source, definition)
             if at is None or (key, definition.urn, definition.start) in self._done:

@@ -11,6 +11,7 @@ from pincite.citations.law_text import LawText
 _says = re.compile(
     r"\b(?:defined|described|specified|referred to)\s+(?:in|by|under|at)\b|"
     r"\bwithin the meaning of\b|"
+    r"\bthat (?:meets?|satisf(?:y|ies)) the (?:requirements|definition) of\b|"
     r"\bmeanings?\s+(?:given|assigned|ascribed|set forth|set out|provided|specified)"
     r"[^.;]{0,40}?\b(?:in|by|under)\b|"
     r"\bskilgreind\w*\s+(?:er\s+|eru\s+)?í\b|\bí skilningi\b|\bí merkingu\b",

@@ -12,6 +12,7 @@ from pincite.scope.context import (
     Ancestor,
     Context,
     Excepted,
+    GoverningDefinition,
     Halt,
     ScopedPassage,
 )
@@ -59,7 +60,10 @@ class Resolver:
             ancestors=(*self._ancestors(place), *given),
             definitions=tuple(definitions),
             ties=tuple(ties),
-            exceptions=tuple(self._exceptions(place, in_force)),
+            exceptions=(
+                *self._exceptions(place, in_force),
+                *self._out_of_terms(place, definitions, in_force),
+            ),
             halts=halts,
             partly=partly,
             preemptions=tuple(self._store.preemptions(list(place.urns))),
@@ -221,6 +225,37 @@ class Resolver:
                 found[named] = (stands, reason, not nearer)
         for (_, direction, words), (stands, reason, of_all) in found.items():
             yield Excepted(self.passage(stands), direction, words, reason, of_all)
+
+    def _out_of_terms(
+        self,
+        place: ProvisionInForce,
+        definitions: Sequence[GoverningDefinition],
+        in_force: InForceOnly,
+    ) -> Iterator[Excepted]:
+        """What the rule's own section takes out of a term that it defines and the rule uses."""
+        unit = next((urn for urn in place.urns if self._is_unit(urn)), None)
+        for defined in definitions:
+            urn = defined.passage.urn
+            if unit is None or defined.via or not urn.startswith(f"{unit}:") or urn in place.urns:
+                continue
+            for key, statement in self.index.touching([urn], urn):
+                stands = self.find(statement.urn) if key == place.stored.key else None
+                if (
+                    stands is not None
+                    and statement.targets == (urn,)
+                    and statement.direction is Direction.LIMITS
+                    and statement.urn.startswith(f"{unit}:")
+                    and not statement.urn.startswith((urn, place.node.urn))
+                    and in_force.takes("exception", stands)
+                ):
+                    reason = f"takes something out of “{defined.term}”, by {urn}"
+                    yield Excepted(
+                        self.passage(stands), statement.direction, statement.words, reason
+                    )
+
+    def _is_unit(self, urn: str) -> bool:
+        there = self.find(urn)
+        return there is not None and there.node.kind in UNITS
 
     def _halts(self, place: ProvisionInForce) -> tuple[tuple[Halt, ...], tuple[Override, ...]]:
         halts = tuple(Halt(override, override.urn) for override in self._status_at.overrides(place))
