@@ -20,16 +20,20 @@ from answered import Line, files, flat, matter_of, words_at
 from force import READERS, kept, texts
 from pincite.answer.records import QuotableSource
 from pincite.answer.units import read_as, units, words_of
+from pincite.encoders.load import encoders
 from pincite.library import Library
 from pincite.matters.matter import Matter
 from pincite.search.relevance import Relevance
+from pincite.settings import Settings
 from training.reader.bank import section_source
 from training.reader.records import ANSWERS, NOT, Group, write
 
 _MARKS = Path(__file__).parents[2] / "benchmarks" / "marks" / "answers-a.jsonl"
 _HITS, _READ = 12, 24
-# What a place behind the first costs, beside what share of the question a unit covers.
+# What a place behind the first costs, beside what share of the question a unit covers and how near
+# it is by the table of words.
 _BEHIND = 0.02
+_static = encoders(Settings()).static
 
 
 def found(source: Library | Matter, line: Line) -> tuple[list[QuotableSource], Relevance]:
@@ -49,24 +53,29 @@ def group(source: Library | Matter, line: Line, spans: list[str], told: Counter[
     name = f"tried:{'named' if line.get('named') else line['corpus']}"
     sources, relevance = found(source, line)
     every: list[tuple[float, str, bool]] = []
+    assert _static is not None
+    asked = _static.query(line["question"])
     for at, one in enumerate(sources):
-        for unit in units(one):
-            words = words_of(one, unit)
-            right = any(flat(span) in flat(words) for span in spans)
-            worth = relevance.covered(read_as(one, unit)) - _BEHIND * at
-            every.append((worth, read_as(one, unit), right))
+        cut = units(one)
+        read = [read_as(one, unit) for unit in cut]
+        near = _static.passages(read) @ asked if read else ()
+        for unit, text, by_table in zip(cut, read, near, strict=True):
+            words = flat(words_of(one, unit))
+            right = any(flat(span) in words for span in spans)
+            worth = relevance.covered(text) + float(by_table) - _BEHIND * at
+            every.append((worth, text, right))
     if spans:
         told[f"{name} lines"] += 1
         whole = any(flat(span) in flat(one.text) for span in spans for one in sources)
         told[f"{name} 1 in what was found"] += whole
         told[f"{name} 2 in a unit"] += any(right for _, _, right in every)
     every.sort(key=lambda unit: -unit[0])
-    read = every[:_READ]
+    best = every[:_READ]
     if spans:
-        told[f"{name} 3 in what is read"] += any(right for _, _, right in read)
-        told[f"{name} 4 first by words"] += bool(read) and read[0][2]
-    labels = tuple(ANSWERS if right else NOT for _, _, right in read)
-    return Group(line["question"], tuple(text for _, text, _ in read), labels, name)
+        told[f"{name} 3 in what is read"] += any(right for _, _, right in best)
+        told[f"{name} 4 first by words"] += bool(best) and best[0][2]
+    labels = tuple(ANSWERS if right else NOT for _, _, right in best)
+    return Group(line["question"], tuple(text for _, text, _ in best), labels, name)
 
 
 def main() -> None:
