@@ -52,8 +52,10 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/confidence.py
 	$(BIN)/python benchmarks/scope.py
 	$(BIN)/python benchmarks/force.py
+	$(BIN)/python benchmarks/status.py
 	$(BIN)/python benchmarks/validate.py
 	$(BIN)/python benchmarks/answers.py
+	$(BIN)/python benchmarks/answered.py
 	$(BIN)/python benchmarks/refusals.py
 	$(BIN)/python benchmarks/packs.py
 	$(BIN)/python benchmarks/serve.py

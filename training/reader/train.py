@@ -2,16 +2,19 @@
 
     python -m training.reader.train DATA.npz TEACHER OUT [--teach 1200] [--steps 6000]
 
-First the borrowed cross-encoder, whole, learns to answer; then four of its layers learn from the
-same groups and from what it says of them. Where nobody knows which unit of a group answers, one of
-them does: what is raised is the probability of all of them together. Needs an accelerator; seeded.
+First the borrowed cross-encoder, whole, learns to answer; then a few of its layers learn what it
+says of the same words, some of them taken out. Where nobody knows which unit of a group answers,
+one of them does: what is raised is the probability of all of them together. Needs an accelerator;
+seeded.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +29,9 @@ from training.shrink import cut
 from training.texts import CLS, MASK, NO_WORDS, SEP
 
 _SEED = 20261118
+_LOW = torch.finfo(torch.float32).min / 4
+# What the labels weigh beside the teacher.
+_BY_LABEL = 0.2
 _DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -48,7 +54,6 @@ class Groups:
         self.held = torch.tensor(data["held"], device=_DEVICE)
         self.sources = [str(name) for name in data["sources"]]
         self.source = torch.tensor(data["source"].astype(np.int64), device=_DEVICE)
-        self.taught: Tensor | None = None
 
     def weights(self) -> Tensor:
         """How often each group is drawn: of law and files oftener, of easy sets less."""
@@ -110,24 +115,31 @@ def paired(groups: Groups, asked: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]
     return ids, ((in_u >= 0) & (in_u <= u_many[:, None])).long()
 
 
-def scored(net: nn.Module, groups: Groups, asked: Tensor, rows: Tensor, *, hidden: float,
-           source: torch.Generator | None = None, parts: int = 4) -> Tensor:  # fmt: skip
-    """Logits of pairs, those of a length together."""
+def scored(
+    nets: Sequence[nn.Module], groups: Groups, asked: Tensor, rows: Tensor, *, hidden: float = 0.0,
+    source: torch.Generator | None = None, parts: int = 4,
+) -> list[Tensor]:  # fmt: skip
+    """Logits of pairs by each of the nets, those of a length together. `hidden` is the greatest
+    share of words that are taken out of a pair: all nets read what is left."""
     order = (groups.u_ends[rows + 1] - groups.u_ends[rows]).argsort()
-    found: list[Tensor] = []
+    found: list[list[Tensor]] = [[] for _ in nets]
     with torch.autocast(_DEVICE, torch.bfloat16, enabled=_DEVICE == "cuda"):
         for part in order.chunk(parts):
             ids, kinds = paired(groups, asked[part], rows[part])
             if hidden:
+                most = hidden * torch.rand((len(ids), 1), device=ids.device, generator=source)
                 luck = torch.rand(ids.shape, device=ids.device, generator=source)
-                ids = ids.masked_fill((luck < hidden) & (ids > NO_WORDS), MASK)
-            found.append(net(ids, kinds))
-    return torch.cat(found)[order.argsort()]
+                ids = ids.masked_fill((luck < most) & (ids > NO_WORDS), MASK)
+            for net, said in zip(nets, found, strict=True):
+                with torch.set_grad_enabled(net.training and torch.is_grad_enabled()):
+                    said.append(net(ids, kinds))
+    back = order.argsort()
+    return [torch.cat(said)[back] for said in found]
 
 
 def loss_of(logits: Tensor, labels: Tensor, some: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
     """What is listed against one another, and what each says by itself."""
-    low = torch.finfo(torch.float32).min / 4
+    low = _LOW
     shown = logits.masked_fill(~there, low)
     right = (labels == 1) | ((labels == -1) & some[:, None])
     right &= there
@@ -147,38 +159,51 @@ def loss_of(logits: Tensor, labels: Tensor, some: Tensor, there: Tensor) -> tupl
     return order, alone
 
 
-def train(net: nn.Module, groups: Groups, *, steps: int, rate: float, batch: int, many: int,
-          hidden: float, distil: float) -> int:  # fmt: skip
+def train(
+    net: nn.Module, groups: Groups, *, steps: int, rate: float, batch: int, many: int,
+    hidden: float, teacher: nn.Module | None = None,
+) -> int:  # fmt: skip
+    """From the labels or, with a teacher, mostly from what it says of the same words: of the units
+    of a question, and of as many of another question of the same source."""
     torch.manual_seed(_SEED)
     source = torch.Generator(_DEVICE).manual_seed(_SEED)
     tuned = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01, betas=(0.9, 0.98))
     weights = groups.weights()
     net.train()
+    nets = [net]
+    if teacher is not None:
+        nets.append(teacher.eval())
     schedule = Schedule(net, tuned, steps, 0)
     for _ in schedule:
         chosen = torch.multinomial(weights, batch, generator=source)
         columns = drawn(groups, chosen, many, source)
         rows = groups.members[chosen].gather(1, columns)
         labels = groups.labels[chosen].gather(1, columns)
+        if teacher is not None:
+            other = chosen[torch.randperm(batch, device=_DEVICE, generator=source)]
+            beside = groups.members[other].gather(1, drawn(groups, other, many // 2, source))
+            rows = torch.cat([rows, beside], 1)
+            # What answers another question may answer this one: the teacher says.
+            labels = torch.cat([labels, torch.full_like(beside, -1)], 1)
         there = rows >= 0
         pairs = there.nonzero()
-        flat = scored(net, groups, chosen[pairs[:, 0]], rows[there], hidden=hidden, source=source)
-        logits = torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, flat)
-        order, alone = loss_of(logits, labels, groups.some[chosen], there)
-        loss = order + alone
-        told = {"order": order, "alone": alone}
-        if distil and groups.taught is not None:
-            taught = groups.taught[chosen].gather(1, columns)
-            low = torch.finfo(torch.float32).min / 4
+        flat = scored(nets, groups, chosen[pairs[:, 0]], rows[there], hidden=hidden, source=source)
+        logits, *taught = (
+            torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, one) for one in flat
+        )
+        own = slice(0, many)
+        order, alone = loss_of(logits[:, own], labels[:, own], groups.some[chosen], there[:, own])
+        loss, told = order + alone, {"order": order, "alone": alone}
+        if taught:
             like = F.kl_div(
-                logits.masked_fill(~there, low).log_softmax(1),
-                taught.masked_fill(~there, low).softmax(1), reduction="batchmean",
+                logits.masked_fill(~there, _LOW).log_softmax(1),
+                taught[0].masked_fill(~there, _LOW).softmax(1), reduction="batchmean",
             )  # fmt: skip
-            exact = F.binary_cross_entropy_with_logits(logits[there], taught[there].sigmoid())
-            loss = (1 - distil) * loss + distil * (like + exact)
+            exact = F.mse_loss(logits[there], taught[0][there].clamp(-8, 8))
+            loss = _BY_LABEL * loss + like + 0.1 * exact
             told |= {"like": like, "exact": exact}
         schedule.learn(loss)
-        schedule.tell(400, told)
+        schedule.tell(500, told)
     return schedule.total
 
 
@@ -198,7 +223,7 @@ def everything(net: nn.Module, groups: Groups) -> Tensor:
         rows = groups.members[part]
         there = rows >= 0
         pairs = there.nonzero()
-        flat = scored(net, groups, part[pairs[:, 0]], rows[there], hidden=0)
+        (flat,) = scored([net], groups, part[pairs[:, 0]], rows[there])
         found[part] = torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, flat)
     return found
 
@@ -263,7 +288,7 @@ def main() -> None:
     parser.add_argument("--rank", type=int, default=192)
     parser.add_argument("--inner", type=int, default=1536)
     parser.add_argument("--heads", type=int, default=12)
-    parser.add_argument("--distil", type=float, default=0.5)
+    parser.add_argument("--rate", type=float, default=3e-4)
     chosen = parser.parse_args()
     began = time.time()
     if _DEVICE == "cuda":
@@ -276,15 +301,16 @@ def main() -> None:
     whole = Whole(wide).to(_DEVICE)
     record["borrowed"] = measured(everything(whole, groups), groups)
     print("borrowed", json.dumps(record["borrowed"]), f"{time.time() - began:.0f} s", flush=True)
-    train(whole, groups, steps=chosen.teach, rate=6e-5, batch=64, many=12, hidden=0.05, distil=0)
-    groups.taught = everything(whole, groups)
-    record["taught"] = measured(groups.taught, groups)
+    train(whole, groups, steps=chosen.teach, rate=6e-5, batch=64, many=12, hidden=0.2)
+    record["taught"] = measured(everything(whole, groups), groups)
     print("taught", json.dumps(record["taught"]), f"{time.time() - began:.0f} s", flush=True)
     shape = Shape(layers=chosen.layers, width=384, inner=chosen.inner, heads=chosen.heads,
                   rank=chosen.rank)  # fmt: skip
-    net = begun(whole.net.body.cpu(), shape).to(_DEVICE)
-    record["steps"] = train(net, groups, steps=chosen.steps, rate=3e-4, batch=96, many=12,
-                            hidden=0.08, distil=chosen.distil)  # fmt: skip
+    net = begun(copy.deepcopy(whole.net.body).cpu(), shape).to(_DEVICE)
+    record["steps"] = train(
+        net, groups, steps=chosen.steps, rate=chosen.rate, batch=96, many=12, hidden=0.3,
+        teacher=whole,
+    )  # fmt: skip
     record["shape"] = shape.as_dict()
     record["reader"] = measured(everything(net, groups), groups)
     print("reader", json.dumps(record["reader"]), f"{time.time() - began:.0f} s", flush=True)
