@@ -55,6 +55,18 @@ def test_tags_that_were_written_into_the_text_are_no_words_of_the_law() -> None:
     assert found[":56"][1:] == ("article", "56. gr.", "repealed", "…")
 
 
+def test_what_the_editors_left_out_is_not_repealed() -> None:
+    says = (
+        "Hér hefur annaðhvort verið fellt brott ákvæði um breytingar á öðrum lögum eða um brottfall"
+    )
+    link = f'&lt;a href="https://x.is/1" title="{says} þeirra."&gt; … &lt;/a&gt;'
+    left_out = LAW.replace("<nr-title>56. gr.</nr-title>", f"<nr-title>56. gr. {link}</nr-title>")
+    left_out = left_out.replace('<sen nr="1">…</sen>', "")
+    found = {row[0]: row for row in outline(xml(left_out))}
+    assert found[":56"][3:] == ("omitted", "…")
+    assert found[":55:2"][3] != "omitted"
+
+
 @pytest.mark.req("V6")
 def test_locators_come_from_parsed_structure() -> None:
     locators = {chunk.urn.rpartition("2031")[2]: chunk.locator for chunk in xml(LAW).chunks}

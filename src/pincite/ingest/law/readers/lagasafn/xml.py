@@ -48,6 +48,8 @@ _ABOUT = frozenset({"name", "num-and-date", "minister-clause"})
 _SILENT = frozenset({"num-and-date", "definitions", "unspecified-ranges", "location"})
 _tags = re.compile(r"<[^<>]*>")
 # The text itself may say that one number is less than another.
+# What the editors' link says, where they leave out a provision that only changed other laws.
+_LEFT_OUT = "fellt brott ákvæði um breytingar á öðrum lögum"
 _markup = re.compile(r"</?(?:a|b|br|em|i|img|small|span|strong|sub|sup)\b[^<>]*>")
 REPEALED = "…"
 
@@ -149,8 +151,14 @@ def _part(builder: DraftBuilder, element: Element, part: _Part) -> None:
         _block(builder, child)
     if part.enacts and builder.says_only(f"{REPEALED} ."):
         # Only the repeal mark, or nothing, is left: kept, and marked.
-        builder.mark(status="repealed")
+        builder.mark(status="omitted" if _left_out(element) else "repealed")
     builder.close()
+
+
+def _left_out(element: Element) -> bool:
+    """Whether the editors say that they leave out what changed other laws, or what is spent: that
+    is in force, or was, and nobody repealed it."""
+    return any(_LEFT_OUT in words for words in element.itertext())
 
 
 def _paragraph(builder: DraftBuilder, element: Element) -> None:
