@@ -7,7 +7,8 @@ from typing import TypedDict
 
 from pincite.answer.records import Kind, SourceRole, Sureness
 from pincite.answer.reply import Closest, Reply
-from pincite.citations.understand import QueryReference, Understanding
+from pincite.citations.in_questions.references import QueryReference
+from pincite.citations.understand import Understanding
 from pincite.corpus.reading import Branch
 from pincite.model import Override, Preemption, Provision
 from pincite.model.provenance import Provenance

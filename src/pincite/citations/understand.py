@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from pincite.citations.cases import cases
 from pincite.citations.in_questions import codes
-from pincite.citations.in_questions.pairing import LINK, free, merged, paired
-from pincite.citations.in_questions.places import AskedPlace, asked, joined, numbered, ranged
+from pincite.citations.in_questions.named_works import named_works, together
+from pincite.citations.in_questions.references import Possible, QueryReference, reference_to
 from pincite.citations.in_questions.shorthand import bare_rules, written_out
 from pincite.citations.in_questions.unheld import NamedLaw, all_of, unheld
 from pincite.citations.in_questions.when import (
@@ -21,25 +21,14 @@ from pincite.citations.in_questions.when import (
     stated,
     with_words,
 )
-from pincite.citations.in_questions.works import (
-    Meant,
-    by_name,
-    by_number,
-    is_part,
-    near_enough,
-    nearly,
-    or_longer,
-    windows_after,
-    windows_at_heads,
-    windows_before,
-)
+from pincite.citations.in_questions.works import is_part
 from pincite.citations.laws import laws
 from pincite.citations.laws.acts import BY_NAME
 from pincite.citations.reading import CitableText, Locale
 from pincite.citations.works.addressed import addressed
 from pincite.citations.works.decisions import HeldDecisions
-from pincite.citations.works.near import SCALE, clear
-from pincite.citations.works.titled import PART, TitledWork, WorkCandidate, here
+from pincite.citations.works.near import SCALE
+from pincite.citations.works.titled import here
 from pincite.citations.works.titles import WorkTitles
 from pincite.model.mention import CitedKind, Form, Mention
 from pincite.model.urn import possible_works
@@ -62,39 +51,6 @@ _and = re.compile(
 )
 # What each of several is given that may be meant alike.
 _ONE_OF = 0.5
-
-
-class Possible(NamedTuple):
-    """A work that may be meant, and what is then asked for. A score of 1.0 is its very name."""
-
-    targets: tuple[str, ...]
-    title: str
-    name: str
-    score: float
-
-
-class QueryReference(NamedTuple):
-    """query[start:end] cites something. `targets` where it is certain, of a range the first and the
-    last; else `candidates`, the best first. Neither, where a place is named and nothing tells of
-    what. `whole`: a work is named, and no place in it; `loose`, by letters or words that mean it
-    only where nothing else is asked."""
-
-    start: int
-    end: int
-    text: str
-    kind: CitedKind
-    targets: tuple[str, ...] = ()
-    candidates: tuple[Possible, ...] = ()
-    key: str = ""
-    whole: bool = False
-    loose: bool = False
-
-    @property
-    def answer(self) -> tuple[str, ...]:
-        """The targets, or those of a candidate that is told apart from every other."""
-        if self.targets or not clear([candidate.score for candidate in self.candidates]):
-            return self.targets
-        return self.candidates[0].targets
 
 
 class Understanding(NamedTuple):
@@ -131,13 +87,13 @@ def understand(
     day = stated(query, today) or When()
     text = _without(query, day.spans or said_current(query).spans)
     if (title := codes.alone(_spoken(text), titles, locale)) is not None:
-        references = tuple(_together(title._replace(end=len(query)), []))
+        references = tuple(together(title._replace(end=len(query)), []))
         alone = tuple(reference._replace(text=query) for reference in references)
         named = with_words(day.date, whole) if day.date else None
         as_at = named.day if named and named.sure else None
         return Understanding(alone, as_at, day.current, "", named if starts else None)
     found = [
-        _reference(mention.start, mention.end, mention.kind, mention.targets)
+        reference_to(mention.start, mention.end, mention.kind, mention.targets)
         for mention in addressed(text, titles)
     ]
     text = _without(text, [(reference.start, reference.end) for reference in found])
@@ -149,7 +105,7 @@ def understand(
     text = _without(text, [(reference.start, reference.end) for reference in found])
     found += _rules_or_parts(text, titles, locale)
     text = _without(text, [(reference.start, reference.end) for reference in found])
-    found += _named(text, titles, locale)
+    found += named_works(text, titles, locale)
     laws = _unheld(query, text, found, titles)
     found = [reference for reference in found if not _is_of(reference, laws, text)]
     found.sort(key=lambda reference: reference.start)
@@ -239,13 +195,6 @@ def _without(query: str, spans: Sequence[tuple[int, int]]) -> str:
     return query
 
 
-def _kind_of(work: TitledWork) -> CitedKind:
-    if work.kind in ("instrument", "regulation", "by-law"):
-        return CitedKind.REGULATION
-    constitution = work.within or work.title.startswith("Stjórnarskrá")
-    return CitedKind.CONSTITUTION if constitution else CitedKind.STATUTE
-
-
 def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
     """What says by itself what it cites, by the rules for texts: reporters, codes, rules."""
     reading = CitableText(query, locale)
@@ -257,7 +206,7 @@ def _written_out(query: str, locale: Locale) -> Iterator[QueryReference]:
         whole = mention.form is Form.FULL and (mention.targets or mention.rule != BY_NAME)
         if whole and mention.key and mention.start >= done:
             done, targets = _until(query, mention)
-            reference = _reference(mention.start, done, mention.kind, targets)
+            reference = reference_to(mention.start, done, mention.kind, targets)
             yield reference._replace(key=mention.key)
             for further in _further(query, done, mention):
                 done = further.end
@@ -279,7 +228,7 @@ def _further(query: str, at: int, mention: Mention) -> Iterator[QueryReference]:
         return
     work = mention.targets[0].rpartition(":")[0]
     while more := _and.match(query, at):
-        yield _reference(*more.span("section"), mention.kind, (f"{work}:{more['section']}",))
+        yield reference_to(*more.span("section"), mention.kind, (f"{work}:{more['section']}",))
         at = more.end()
 
 
@@ -292,7 +241,7 @@ def _held(reference: QueryReference, decisions: HeldDecisions) -> QueryReference
 def _decided(query: str, decisions: HeldDecisions) -> Iterator[QueryReference]:
     """The decisions that are held, by name; of several with one name any may be meant."""
     for start, end, known in decisions.named(query):
-        reference = _reference(start, end, CitedKind.CASE, ())
+        reference = reference_to(start, end, CitedKind.CASE, ())
         if len(known) == 1:
             yield reference._replace(targets=(known[0].urn,), key=known[0].urn)
         else:
@@ -317,7 +266,9 @@ def _rules_or_parts(query: str, titles: WorkTitles, locale: Locale) -> Iterator[
     if not titles.works or set(locale.jurisdictions()) & {"us"}:
         for rule in bare_rules(query, locale):
             possible = tuple(Possible((urn,), name, name, _ONE_OF) for urn, name in rule.rules)
-            yield _reference(rule.start, rule.end, CitedKind.RULE, ())._replace(candidates=possible)
+            yield reference_to(rule.start, rule.end, CitedKind.RULE, ())._replace(
+                candidates=possible
+            )
     for match in _of_a_part.finditer(query):
         pins = match["pins"].lower().replace(")", "").replace("(", ":")
         held = [
@@ -328,98 +279,8 @@ def _rules_or_parts(query: str, titles: WorkTitles, locale: Locale) -> Iterator[
         below = f"{match['part']}.{match['section']}{pins}"
         urns = [(f"{work.urn.rpartition(':')[0]}:{below}", work.title) for work in held]
         if len(urns) == 1:
-            yield _reference(*match.span(), CitedKind.REGULATION, (urns[0][0],))
+            yield reference_to(*match.span(), CitedKind.REGULATION, (urns[0][0],))
         elif urns:
             possible = tuple(Possible((urn,), title, title, _ONE_OF) for urn, title in urns)
-            reference = _reference(*match.span(), CitedKind.REGULATION, ())
+            reference = reference_to(*match.span(), CitedKind.REGULATION, ())
             yield reference._replace(candidates=possible)
-
-
-def _named(query: str, titles: WorkTitles, locale: Locale) -> Iterator[QueryReference]:
-    names = by_name(query, titles, locale)
-    numbers = [
-        work
-        for work in (*by_number(query, titles, locale), *codes.within(query, titles, locale))
-        if all(work.start < name.start or name.end < work.end for name in names)
-    ]
-    known = [(work.start, work.end) for work in (*names, *numbers)]
-    places = [
-        asked_place
-        for asked_place in asked(query)
-        if all(asked_place.end <= start or end <= asked_place.start for start, end in known)
-    ]
-    places = ranged(query, places)
-    known += [(asked_place.start, asked_place.end) for asked_place in places]
-    names = [
-        or_longer(query, titles, locale, work, free(query, (work.start, work.end), known))
-        for work in names
-    ]
-    meant = merged(query, [*numbers, *names])
-    pairs = paired(query, places, meant)
-    lone = [place for place in places if all(place not in mine for mine in pairs.values())]
-    for index, work in enumerate(meant):
-        mine = joined(pairs.get(index, []))
-        if not mine and not places and (number := numbered(query, work.end)):
-            mine = [number]
-        yield from _together(work, mine)
-    if lone and not meant:
-        guess = _guess(query, places, titles, locale)
-        if guess is not None:
-            yield from _together(guess, places)
-            return
-    for place in lone:
-        yield _reference(place.start, place.end, CitedKind.UNKNOWN, ())
-    if not meant and not places:
-        guess = nearly(query, titles, locale, windows_at_heads(query))
-        if guess is not None and near_enough(query, guess):
-            yield from _together(guess, [])
-
-
-def _guess(
-    query: str, places: list[AskedPlace], titles: WorkTitles, locale: Locale
-) -> Meant | None:
-    """The work whose misspelt or partial name stands beside the places."""
-    first, last = places[0], places[-1]
-    link = LINK.match(query, last.end)
-    after = link.end() if link else last.end
-    home = locale
-    if not locale.jurisdiction and first.language == "is":
-        home = Locale("is", "is")
-    windows = [*windows_after(query, after, len(query)), *windows_before(query, first.start, 0)]
-    return nearly(query, titles, home, windows)
-
-
-def _together(meant: Meant, places: list[AskedPlace]) -> Iterator[QueryReference]:
-    """One reference a place; one in all where no place is named."""
-    for place in places or [None]:
-        start = min(meant.start, place.start) if place else meant.start
-        end = max(meant.end, place.end) if place else meant.end
-        if len(meant.sure) == 1:
-            work = meant.sure[0]
-            reference = _reference(start, end, _kind_of(work), _targets(work, place))
-            yield reference._replace(whole=place is None, loose=place is None and meant.loose)
-            continue
-        near = meant.near or tuple(WorkCandidate(work, work.title, 1.0) for work in meant.sure)
-        kind = _kind_of(near[0].work) if near else CitedKind.UNKNOWN
-        possible = tuple(
-            Possible(
-                _targets(candidate.work, place),
-                candidate.work.title,
-                candidate.name,
-                candidate.score,
-            )
-            for candidate in near
-        )
-        reference = _reference(start, end, kind, ())
-        loose = place is None and meant.loose
-        yield reference._replace(candidates=possible, whole=place is None, loose=loose)
-
-
-def _targets(work: TitledWork, place: AskedPlace | None) -> tuple[str, ...]:
-    if place is not None:
-        return place.within(work) if work.kind != PART else ()
-    return (work.within if work.within and not work.own else work.urn,)
-
-
-def _reference(start: int, end: int, kind: CitedKind, targets: tuple[str, ...]) -> QueryReference:
-    return QueryReference(start, end, "", kind, targets, key=targets[0] if targets else "")

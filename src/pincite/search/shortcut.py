@@ -17,8 +17,9 @@ from pincite.text.languages import language
 from pincite.text.words import forms
 
 if TYPE_CHECKING:
+    from pincite.citations.in_questions.references import QueryReference
     from pincite.citations.in_questions.unheld import NamedLaw
-    from pincite.citations.understand import QueryReference, Understanding
+    from pincite.citations.understand import Understanding
     from pincite.search.indexed import Indexed
     from pincite.search.law_tree import LawTree
     from pincite.search.short_titles import ShortTitles
