@@ -70,7 +70,7 @@ def flat(words: str) -> str:
     return " ".join(words.replace("­", "").lower().split())
 
 
-def matter_of(corpus: str, lines: list[Line], texts_: dict[str, str], *, encode: bool) -> Matter:
+def matter_of(corpus: str, held: dict[str, str], *, encode: bool) -> Matter:
     """The documents that any line of a set may be about, in one matter."""
     names = sorted(set(json.loads((_MARKS / "answers-documents.json").read_text("utf-8"))[corpus]))
     settings = Settings()
@@ -80,7 +80,7 @@ def matter_of(corpus: str, lines: list[Line], texts_: dict[str, str], *, encode:
         folder = _KEPT / "files" / corpus
         folder.mkdir(parents=True, exist_ok=True)
         for name in names:
-            (folder / name).write_text(texts_[name], "utf-8")
+            (folder / name).write_text(held[name], "utf-8")
         with matters.open(corpus) as matter:
             matter.read_files(folder)
             matter.search_index.index()
@@ -164,7 +164,7 @@ def outcomes(
             else:
                 each = files(corpus)
                 held = {name: [text] for name, text in each.items()}
-                source = opened.enter_context(matter_of(corpus, own, each, encode=encode))
+                source = opened.enter_context(matter_of(corpus, each, encode=encode))
             for line in own:
                 reply = asked(source, line)
                 spans, conditions = (

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pincite import library
-from pincite.answer.evidence import LawEvidence
+from pincite.answer.evidence import of_provision
 from pincite.answer.records import QuotableSource
 from pincite.answer.units import read_as, units
 from pincite.library import Library
@@ -72,7 +72,7 @@ def section_source(law: Library, urn: str) -> QuotableSource | None:
     found = law.store.find(urn, at=None, tag=None)
     if not found:
         return None
-    return LawEvidence.whole(law.store, *found[-1])
+    return of_provision(law.store, *found[-1])
 
 
 def found_beside(law: Library, question: str, own: str) -> Iterator[tuple[str, str]]:

@@ -98,7 +98,7 @@ def main() -> None:
                 else:
                     each = files(corpus)
                     held = {name: [text] for name, text in each.items()}
-                    source = opened.enter_context(matter_of(corpus, own, each, encode=True))
+                    source = opened.enter_context(matter_of(corpus, each, encode=True))
                 for line in own:
                     yield group(source, line, [words_at(m, held) for m in line["spans"]], told)
 

@@ -94,6 +94,33 @@ def of_opening(
     return _pinned(source, store, stored, node)
 
 
+def of_provision(store: CorpusStore, stored: Stored, node: Node) -> QuotableSource:
+    """A provision whole, with all that it holds."""
+    tree = branch(store, stored, node, None)
+    validity = stored.validity
+    source = QuotableSource(
+        id="S1",
+        role=SourceRole.RULE,
+        key=stored.key,
+        document=stored.expression.urn,
+        chunk_id=f"{stored.hash[:_ID]}:{node.start}-{node.end}",
+        urn=node.urn,
+        locator=tree.locator,
+        title=stored.expression.title,
+        text=store.text(stored.key, node.start, node.end),
+        start=node.start,
+        end=node.end,
+        content_hash=stored.hash,
+        language=stored.expression.language,
+        version=stored.version,
+        valid_from=validity.start if validity else None,
+        valid_to=validity.end if validity else None,
+        url=stored.expression.url or None,
+        unit=node.urn,
+    )
+    return _pinned(source, store, stored, node)
+
+
 @dataclass
 class LawEvidence:
     """Gathers the evidence in a library of law. `find` gives the expression and the provision that
@@ -150,32 +177,6 @@ class LawEvidence:
             tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside),
             undated, tuple(noted),
         )  # fmt: skip
-
-    @staticmethod
-    def whole(store: CorpusStore, stored: Stored, node: Node) -> QuotableSource:
-        """A provision whole, with all that it holds."""
-        validity = stored.validity
-        source = QuotableSource(
-            id="",
-            role=SourceRole.RULE,
-            key=stored.key,
-            document=stored.expression.urn,
-            chunk_id=f"{stored.hash[:_ID]}:{node.start}-{node.end}",
-            urn=node.urn,
-            locator=node.urn,
-            title=stored.expression.title,
-            text=store.text(stored.key, node.start, node.end),
-            start=node.start,
-            end=node.end,
-            content_hash=stored.hash,
-            language=stored.expression.language,
-            version=stored.version,
-            valid_from=validity.start if validity else None,
-            valid_to=validity.end if validity else None,
-            url=stored.expression.url or None,
-            unit=node.urn,
-        )
-        return _pinned(source, store, stored, node)
 
     def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[QuotableSource]:
         """The hit, each of its parts under its own citation; the one that was found first."""

@@ -12,8 +12,8 @@ from pincite.answer.records import QuotableSource, QuoteSpan, SourcePin
 
 LONGEST = 600
 # A full stop behind a short word is an abbreviation's ("No. 5", "skv. lögum").
-_end = re.compile(
-    r"(?:(?<=[^\W\d_]{3}[.!?])|(?<=[\d)\]”\"][.!?])|(?<=[.!?][”\")\]]))[\"”’)\]]* "
+sentence_end = re.compile(
+    r"(?:(?<=[^\W\d_]{3}[.!?])|(?<=[\d)\]”\"][.!?])|(?<=[.!?][”\")\]]))[\"”’)\]]*\s+"
     r"(?=[\"“‘„]?[A-ZÀ-ÖØ-Þ]|\((?:\d{1,3}|[a-z]{1,4})[a-z]?\) )"
 )
 _clause = re.compile(r"(?<=[;:—]) |(?<=,) ")
@@ -45,9 +45,9 @@ def stretches(source: QuotableSource) -> Iterator[QuotableStretch]:
             del open_leads[depth]
         if pin.note:
             continue
-        below = _below(source.pins, at)
+        below = provisions_below(source.pins, at)
         end = min((inner.start for inner in below), default=pin.end)
-        own = _trimmed(text, pin.body, end)
+        own = trimmed_span(text, pin.body, end)
         if own is None:
             continue
         items = [inner for inner in below if not inner.note]
@@ -61,7 +61,7 @@ def stretches(source: QuotableSource) -> Iterator[QuotableStretch]:
         yield from (QuotableStretch(sentence, lead, whole) for sentence in _sentences(text, own))
 
 
-def _below(pins: tuple[SourcePin, ...], at: int) -> list[SourcePin]:
+def provisions_below(pins: tuple[SourcePin, ...], at: int) -> list[SourcePin]:
     """The provisions that one holds, without those that they hold."""
     holder = pins[at]
     found: list[SourcePin] = []
@@ -75,7 +75,7 @@ def _below(pins: tuple[SourcePin, ...], at: int) -> list[SourcePin]:
 
 def _sentences(text: str, span: QuoteSpan) -> Iterator[QuoteSpan]:
     start = span.start
-    for match in _end.finditer(text, span.start, span.end):
+    for match in sentence_end.finditer(text, span.start, span.end):
         yield from _short(text, QuoteSpan(start, match.start()))
         start = match.end()
     yield from _short(text, QuoteSpan(start, span.end))
@@ -83,13 +83,13 @@ def _sentences(text: str, span: QuoteSpan) -> Iterator[QuoteSpan]:
 
 def _short(text: str, span: QuoteSpan) -> Iterator[QuoteSpan]:
     """As it is, or cut between clauses where it is long."""
-    trimmed = _trimmed(text, *span)
+    trimmed = trimmed_span(text, *span)
     while trimmed is not None and trimmed.end - trimmed.start > LONGEST:
         cut = cut_before(text, trimmed.start, trimmed.start + LONGEST)
-        head = _trimmed(text, trimmed.start, cut)
+        head = trimmed_span(text, trimmed.start, cut)
         if head is not None:
             yield head
-        trimmed = _trimmed(text, cut, trimmed.end)
+        trimmed = trimmed_span(text, cut, trimmed.end)
     if trimmed is not None:
         yield trimmed
 
@@ -105,9 +105,10 @@ def cut_before(text: str, start: int, limit: int) -> int:
     return limit
 
 
-def _trimmed(text: str, start: int, end: int) -> QuoteSpan | None:
-    while start < end and text[start] == " ":
+def trimmed_span(text: str, start: int, end: int) -> QuoteSpan | None:
+    """Without the space around it; None where nothing is left."""
+    while start < end and text[start].isspace():
         start += 1
-    while end > start and text[end - 1] == " ":
+    while end > start and text[end - 1].isspace():
         end -= 1
     return QuoteSpan(start, end) if end > start else None

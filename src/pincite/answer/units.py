@@ -12,16 +12,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pincite.answer.records import QuotableSource, QuoteSpan, SourcePin
+from pincite.answer.records import QuotableSource, QuoteSpan
+from pincite.answer.stretches import provisions_below, sentence_end, trimmed_span
 
 # A sentence is cut into its clauses or its items only where it is longer than this.
 _LONG = 420
 _FEWEST = 3
 _TITLE, _HEADING, _LED = 60, 90, 240
-_end = re.compile(
-    r"(?:(?<=[^\W\d_]{3}[.!?])|(?<=[\d)\]”\"][.!?])|(?<=[.!?][”\")\]]))[\"”’)\]]*\s+"
-    r"(?=[\"“‘„]?[A-ZÀ-ÖØ-Þ]|\((?:\d{1,3}|[a-z]{1,4})[a-z]?\) )"
-)
 # What follows a sentence and limits it is part of what it says.
 _limits = re.compile(
     r"[\"“„(]?(?:\(\w{1,4}\) ?)?(?:provided|except|unless|however|but|notwithstanding|save |"
@@ -97,11 +94,11 @@ def _of_tree(source: QuotableSource) -> Iterator[AnswerUnit]:
             del levels[depth]
         if pin.note:
             continue
-        below = _below(source.pins, at)
+        below = provisions_below(source.pins, at)
         items = [inner for inner in below if not inner.note]
-        own = _trimmed(text, pin.body, min((inner.start for inner in below), default=pin.end))
+        own = trimmed_span(text, pin.body, min((inner.start for inner in below), default=pin.end))
         headings = [level.heading for level in levels.values() if level.heading]
-        label = _heading(text[pin.start : pin.body])
+        label = " ".join(text[pin.start : pin.body].split())
         heading = " ".join((*headings, label)).strip()
         leads = tuple(level.lead for level in levels.values() if level.lead is not None)
         lead = None
@@ -112,7 +109,7 @@ def _of_tree(source: QuotableSource) -> Iterator[AnswerUnit]:
             yield from _units(text, said, leads, heading)
         if items:
             levels[pin.depth] = _Level(lead, label)
-            rest = _trimmed(text, max(inner.end for inner in below), pin.end)
+            rest = trimmed_span(text, max(inner.end for inner in below), pin.end)
             if rest is not None:
                 closing = (*leads, *((lead,) if lead else ()))
                 yield from _units(text, list(sentences(text, rest)), closing, heading)
@@ -147,52 +144,29 @@ def _pieces(text: str, unit: AnswerUnit) -> Iterator[AnswerUnit]:
         return
     cuts = [match.end() for match in _item.finditer(text, start, end)]
     if len(cuts) >= 2:
-        head = _trimmed(text, start, cuts[0])
+        head = trimmed_span(text, start, cuts[0])
         leads = (*unit.leads, head) if head else unit.leads
         for first, last in zip(cuts, [*cuts[1:], end], strict=True):
-            piece = _trimmed(text, first, last)
+            piece = trimmed_span(text, first, last)
             if piece is not None:
                 yield AnswerUnit(piece, leads, unit.heading)
         return
     clauses = [match.end() for match in _clause.finditer(text, start, end)]
     colon = _colon.search(text, start, clauses[0] if clauses else start)
     leads = unit.leads
-    if colon and clauses and (head := _trimmed(text, start, colon.start())):
+    if colon and clauses and (head := trimmed_span(text, start, colon.start())):
         leads, start = (*leads, head), colon.end()
     for first, last in zip([start, *clauses], [*clauses, end], strict=True):
-        piece = _trimmed(text, first, last)
+        piece = trimmed_span(text, first, last)
         if piece is not None:
             yield AnswerUnit(piece, leads, unit.heading)
 
 
-def _heading(label: str) -> str:
-    return " ".join(label.split())
-
-
-def _below(pins: tuple[SourcePin, ...], at: int) -> list[SourcePin]:
-    """The provisions that one holds, without those that they hold."""
-    found: list[SourcePin] = []
-    for pin in pins[at + 1 :]:
-        if pin.depth <= pins[at].depth:
-            break
-        if pin.depth == pins[at].depth + 1:
-            found.append(pin)
-    return found
-
-
 def sentences(text: str, span: QuoteSpan) -> Iterator[QuoteSpan]:
     start = span.start
-    for match in _end.finditer(text, span.start, span.end):
-        if (sentence := _trimmed(text, start, match.start())) is not None:
+    for match in sentence_end.finditer(text, span.start, span.end):
+        if (sentence := trimmed_span(text, start, match.start())) is not None:
             yield sentence
         start = match.end()
-    if (sentence := _trimmed(text, start, span.end)) is not None:
+    if (sentence := trimmed_span(text, start, span.end)) is not None:
         yield sentence
-
-
-def _trimmed(text: str, start: int, end: int) -> QuoteSpan | None:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return QuoteSpan(start, end) if end > start else None
