@@ -51,6 +51,8 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/pipeline.py
 	$(BIN)/python benchmarks/confidence.py
 	$(BIN)/python benchmarks/scope.py
+	$(BIN)/python benchmarks/scope_lines.py benchmarks/marks/scope-lines.jsonl
+	$(BIN)/python benchmarks/references.py benchmarks/marks/references.jsonl
 	$(BIN)/python benchmarks/force.py
 	$(BIN)/python benchmarks/status.py
 	$(BIN)/python benchmarks/validate.py
