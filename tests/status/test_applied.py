@@ -290,3 +290,28 @@ def test_a_repealed_section_of_a_code_is_named_and_not_quoted(tmp_path: Path) ->
         assert reply.answer is not None
         assert all("one year" not in citation.quote for citation in reply.answer.citations)
         assert any("16-904" in told and "repealed" in told for told in reply.warnings)
+
+
+def test_a_superseded_copy_of_a_section_is_not_called_repealed(tmp_path: Path) -> None:
+    living = section_of("16-905", "<text>A lamp is lit at dusk.</text>")
+    copied = section_of(
+        "16-905(Perm)",
+        "<text>\n *NOTE: This codification is <u><b>not</b></u> the most current, see <cite "
+        'doc="D.C. Code" path="§16-905">Current Version</cite>*\n</text>'
+        "<text>A lamp is lit at noon.</text>",
+    )
+    files = {
+        "index.xml": index_of(includes_of("16-905", "16-905(Perm)"), "16"),
+        "sections/16-905.xml": living,
+        "sections/16-905(Perm).xml": copied,
+    }
+    settings = Settings(models=tmp_path / "no", workers=1)
+    with library.create(tmp_path / "law", settings=settings) as law:
+        law.ingest(
+            written(tmp_path / "title", files), reader_name="dclaw", version="v1", day="2024-06-01"
+        )
+        law.index_scope()
+        found = law.scope("urn:lex:us-dc:dccode:16-905-Perm").law_status
+        assert found.status is Status.SUPERSEDED
+        assert not found.may_apply
+        assert law.scope("urn:lex:us-dc:dccode:16-905").law_status.is_plain

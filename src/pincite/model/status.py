@@ -15,6 +15,8 @@ class Status(StrEnum):
     IN_FORCE = "in force"
     NOT_YET = "not yet in force"
     REPEALED = "repealed"
+    SUPERSEDED = "superseded"
+    """The publisher keeps it beside the text that took its place."""
     EXPIRED = "expired"
     SUSPENDED = "suspended or void"
     UNKNOWN = "unknown"

@@ -22,7 +22,8 @@ from pincite.status.records import Change
 
 # What publishers mark. Of what was moved or left out they do not say whether it still holds.
 MARKS: Mapping[str, Status] = {
-    **dict.fromkeys(("repealed", "abolished", "superseded", "not current"), Status.REPEALED),
+    **dict.fromkeys(("repealed", "abolished"), Status.REPEALED),
+    **dict.fromkeys(("superseded", "not current"), Status.SUPERSEDED),
     **dict.fromkeys(("expired", "terminated"), Status.EXPIRED),
     "unconstitutional": Status.SUSPENDED,
     "not funded": Status.NOT_YET,

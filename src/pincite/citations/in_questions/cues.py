@@ -86,7 +86,7 @@ _ENGLISH = Cues(
     duties=_words(
         "have need say state provide require allow permit mean apply cover define prohibit forbid "
         "count cost last entitle include limit impose exempt protect regulate govern treat "
-        "mandate read owe"
+        "mandate read owe let"
     ),
     laws=_words(
         "law laws act acts section sections regulation regulations rule rules code statute "
@@ -124,7 +124,7 @@ _ENGLISH = Cues(
 _ICELANDIC = Cues(
     asks=_words(
         "hvad hver hverjir hverjar hvada hvernig hve hversu hvenaer hvort hvar hvers hverju "
-        "hverjum hvern hverja"
+        "hverjum hvern hverja hvert hverrar hverri"
     ),
     past=_words(
         "matti mattu thurfti thurftu gat gatu bar baru atti attu skyldi gilti giltu sagdi sogdu "

@@ -45,6 +45,10 @@ def asks_then(text: str, start: int, end: int, *, over: bool) -> Then:
         if asked is not None:
             return _asked_then(asked, text, cues, fronted=True, over=over)
         lead = [] if tail else _words(text[low:start], cues)
+        own = not cues.own.isdisjoint(_words(text, cues))
+        if not tail and not own and (asked := _question(lead, cues)) is not None:
+            # "Was it a breach if nobody knew, in 2019?": so is one that is set off at the end.
+            return _asked_then(asked, text, cues, fronted=True, over=over)
     opens = _question(lead, cues)
     asks = [at for at in range(len(lead)) if _asks(lead, at, cues)]
     asked = lead[asks[-1] :] if asks else opens

@@ -21,7 +21,7 @@ _law = (
 )
 _stood = (
     r"as (?:at|of|on)"
-    r"|as (?:it|they|the law) (?:then )?(?:stood|was|were|read) (?:back )?(?:in|on|at)"
+    rf"|as (?:it|they|the (?:\w+ )?{_law}) (?:then )?(?:stood|was|were|read) (?:back )?(?:in|on|at)"
     r"|version (?:of|from)|in force (?:back )?(?:in|on|at|as at|during)"
     r"|in effect (?:back )?(?:in|on|during)|valid (?:in|on)|applicable (?:in|on)"
     rf"|{_law} (?:back )?(?:in|on|at|during)"
