@@ -25,7 +25,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from force import READERS, kept, texts
+from force import ASKED, kept, texts
 from ingest import unpacked
 from pincite.answer.reply import Reply
 from pincite.library import Library
@@ -156,7 +156,7 @@ def outcomes(
             continue
         own = [line for line in lines if line["corpus"] == corpus]
         with ExitStack() as opened:
-            if corpus in READERS:
+            if corpus in ASKED:
                 held = texts(corpus)
                 source: Library | Matter = opened.enter_context(kept(corpus))
                 if encode:

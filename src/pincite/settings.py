@@ -134,6 +134,12 @@ class Settings(BaseSettings):
         description="A model that scores the first passages against a question, named likewise,"
         " such as ms-marco-MiniLM-L-12-v2; slow, and none by default.",
     )
+    reader_model: str = Field(
+        "",
+        description="A model that reads what was found and says which words answer, named"
+        " likewise: pincite-reader-1 comes with Pincite. Empty to choose them by their words"
+        " alone.",
+    )
     threads: int = Field(0, ge=0, description="Threads that models use; 0 means one for each core.")
     embedding_url: str = Field(
         "",

@@ -104,3 +104,14 @@ def test_a_note_is_no_unit() -> None:
         SourcePin(0, 3, 25, "u", "l", 0), SourcePin(26, 26, 43, "u", "l", 0, note=True),
     ))  # fmt: skip
     assert said(law) == ["Goats are fed at noon."]
+
+
+def test_who_wrote_a_mail_is_read_with_each_sentence_of_it() -> None:
+    text = "From: Petra Lund <petra@example.org>\n\nThe roof was repaired on Friday."
+    at = text.index("The roof")
+    pins = tuple(
+        SourcePin(start, start, end, "", "", 0) for start, end in ((0, at), (at, len(text)))
+    )
+    (unit,) = units(source(text, pins))
+    assert text[slice(*unit.span)] == "The roof was repaired on Friday."
+    assert unit.heading.startswith("From: Petra Lund")

@@ -1,11 +1,11 @@
 """Trains the reader: the probability that a unit answers a question.
 
-    python -m training.reader.train DATA.npz TEACHER OUT [--teach 1200] [--steps 6000]
+    python -m training.reader.train DATA.npz TEACHER OUT [--teach 1200] [--kept FOLDER]
 
 First the borrowed cross-encoder, whole, learns to answer; then a few of its layers learn what it
 says of the same words, some of them taken out. Where nobody knows which unit of a group answers,
 one of them does: what is raised is the probability of all of them together. Needs an accelerator;
-seeded.
+seeded. With --kept both are kept in a folder, and what lies there is gone on from.
 """
 
 from __future__ import annotations
@@ -289,6 +289,7 @@ def main() -> None:
     parser.add_argument("--inner", type=int, default=1536)
     parser.add_argument("--heads", type=int, default=12)
     parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--kept", type=Path)
     chosen = parser.parse_args()
     began = time.time()
     if _DEVICE == "cuda":
@@ -301,16 +302,29 @@ def main() -> None:
     whole = Whole(wide).to(_DEVICE)
     record["borrowed"] = measured(everything(whole, groups), groups)
     print("borrowed", json.dumps(record["borrowed"]), f"{time.time() - began:.0f} s", flush=True)
-    train(whole, groups, steps=chosen.teach, rate=6e-5, batch=64, many=12, hidden=0.2)
+    taught, begun_net = (
+        (chosen.kept / name if chosen.kept else None) for name in ("taught.pt", "reader.pt")
+    )
+    if taught is not None and taught.is_file():
+        whole.load_state_dict(torch.load(taught))
+    else:
+        train(whole, groups, steps=chosen.teach, rate=6e-5, batch=64, many=12, hidden=0.2)
+        if taught is not None:
+            taught.parent.mkdir(parents=True, exist_ok=True)
+            torch.save(whole.state_dict(), taught)
     record["taught"] = measured(everything(whole, groups), groups)
     print("taught", json.dumps(record["taught"]), f"{time.time() - began:.0f} s", flush=True)
     shape = Shape(layers=chosen.layers, width=384, inner=chosen.inner, heads=chosen.heads,
                   rank=chosen.rank)  # fmt: skip
     net = begun(copy.deepcopy(whole.net.body).cpu(), shape).to(_DEVICE)
+    if begun_net is not None and begun_net.is_file():
+        net.load_state_dict(torch.load(begun_net))
     record["steps"] = train(
         net, groups, steps=chosen.steps, rate=chosen.rate, batch=96, many=12, hidden=0.3,
         teacher=whole,
     )  # fmt: skip
+    if begun_net is not None:
+        torch.save(net.state_dict(), begun_net)
     record["shape"] = shape.as_dict()
     record["reader"] = measured(everything(net, groups), groups)
     print("reader", json.dumps(record["reader"]), f"{time.time() - began:.0f} s", flush=True)

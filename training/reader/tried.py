@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from answered import Line, files, flat, matter_of, words_at
-from force import READERS, kept, texts
+from force import ASKED, kept, texts
 from pincite.answer.records import QuotableSource
 from pincite.answer.units import read_as, units, words_of
 from pincite.encoders.load import encoders
@@ -92,7 +92,7 @@ def main() -> None:
                 continue
             own = [line for line in lines if line["corpus"] == corpus]
             with ExitStack() as opened:
-                if corpus in READERS:
+                if corpus in ASKED:
                     held = texts(corpus)
                     source: Library | Matter = opened.enter_context(kept(corpus))
                 else:

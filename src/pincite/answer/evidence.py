@@ -252,10 +252,11 @@ class LawEvidence:
         stored, node = found
         beside = rule.key != stored.key or passage.end <= rule.start or rule.end <= passage.start
         inside = not beside and rule.start <= passage.start <= passage.end <= rule.end
-        if inside and role is not SourceRole.DEFINITION:
+        whole = (passage.start, passage.end) == (rule.start, rule.end)
+        if inside and (whole or role is SourceRole.HOLDER):
             # It stands in the rule's own passage, which is shown.
             return
-        if role is SourceRole.EXCEPTION and not beside:
+        if role is SourceRole.EXCEPTION and not beside and not inside:
             # The rule is part of it, and nothing limits itself.
             return
         made = replace(

@@ -7,6 +7,7 @@ the same law gives the same draft.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from pincite.answer.records import (
     SourceRole,
 )
 from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stretches
+from pincite.answer.units import AnswerUnit
 from pincite.search.relevance import Relevance
 from pincite.text.languages import language
 
@@ -36,6 +38,12 @@ _DEFINITIONS, _EXCEPTIONS = 2, 2
 # A rule whose best sentence has less than this share of what the best of all has is not told.
 _BESIDE = 0.3
 _MOST_QUOTES = 8
+# Of units: how many are looked at, and what the reader has to say of those behind the first; how
+# far a lead may stand before what it leads to and be quoted with it; how long a quote may be.
+_LOOKED_AT, _FURTHER_SAYS, _APART, _WHOLE = 6, 0.5, 12, 1500
+_departs = re.compile(
+    r"(?:notwithstanding|despite) (?:sub-?section|paragraph) (?P<number>\(\w{1,4}\))", re.IGNORECASE
+)
 # Only the first rules are told with what limits them: the others say what else there is.
 _WITH_MORE = 2
 
@@ -52,15 +60,74 @@ class Extractive:
     retries = False
 
     def draft(self, brief: Brief, *, strict: bool, faults: Sequence[DraftFault]) -> AnswerDraft:
+        if brief.read:
+            return AnswerDraft(tuple(_as_read(brief)), fixed=True)
         claims: list[DraftClaim] = []
         rules = [source for source in brief.sources if source.role is SourceRole.RULE]
         for place, (rule, quotes) in enumerate(_chosen(brief, rules)):
             claims.append(_claim(brief, "rule", rule, quotes))
             if place < _WITH_MORE:
-                claims += _beside(brief, rule, quotes)
+                claims += _definitions(brief, rule, quotes)
+                claims += _limits(brief, rule, quotes)
         if not claims:
             raise CannotCompose(DraftFault.NO_CLAIM)
         return AnswerDraft(tuple(claims), fixed=True)
+
+
+def _as_read(brief: Brief) -> Iterator[DraftClaim]:
+    """The unit that is likeliest to answer, with what limits it; then others that may; then what
+    the terms of the first mean."""
+    points = 0
+    shown: list[str] = []
+    meant: list[DraftClaim] = []
+    for says, source, unit, _ in brief.read[:_LOOKED_AT]:
+        if points > brief.rules // 2:
+            break
+        if points and says is not None and says < _FURTHER_SAYS:
+            continue
+        quotes = _unit_quotes(source, unit)
+        if not quotes or any(_among([other], quotes[-1]) for other in shown):
+            continue
+        if not points:
+            quotes = [*_departed_from(brief, source, unit), *quotes]
+        yield _claim(brief, "rule", source, quotes)
+        shown += quotes
+        if not points:
+            limits = list(_limits(brief, source, quotes, inside=True))
+            yield from limits
+            shown += [cited.quote for claim in limits for cited in claim.cites]
+            meant += _definitions(brief, source, quotes)
+        points += 1
+    if not points:
+        raise CannotCompose(DraftFault.NO_CLAIM)
+    yield from meant
+
+
+def _departed_from(brief: Brief, source: QuotableSource, unit: AnswerUnit) -> list[str]:
+    """Where a unit departs from another of its section, by name, that one is told first."""
+    named = _departs.match(source.text, unit.span.start)
+    if named is None:
+        return []
+    for _, other, rule, _ in brief.read:
+        _, locator = other.pin(*rule.span)
+        if other is source and rule != unit and locator.endswith(named["number"]):
+            return _unit_quotes(other, rule)
+    return []
+
+
+def _unit_quotes(source: QuotableSource, unit: AnswerUnit) -> list[str]:
+    """Its words behind those that lead to it; as one quote where they stand side by side."""
+    spans: list[QuoteSpan] = []
+    for span in unit.spans():
+        if spans and span.start - spans[-1].end <= _APART:
+            spans[-1] = QuoteSpan(spans[-1].start, span.end)
+        else:
+            spans.append(span)
+    own = _quotable(source, spans[-1], _WHOLE)
+    if not own:
+        return []
+    leads = (_quotable(source, span, _WHOLE) for span in spans[:-1])
+    return [*(lead for lead in leads if lead), own]
 
 
 def _chosen(
@@ -124,31 +191,43 @@ def _whole(rule: QuotableSource) -> list[str]:
     return [quote] if quote else []
 
 
-def _quotable(source: QuotableSource, span: QuoteSpan) -> str:
+def _quotable(source: QuotableSource, span: QuoteSpan, longest: int = LONGEST) -> str:
     """The words of a span, shortened where they are long; "" where they fail the check."""
     text, end = source.text, span.end
-    if end - span.start > LONGEST:
-        end = cut_before(text, span.start, span.start + LONGEST)
+    if end - span.start > longest:
+        end = cut_before(text, span.start, span.start + longest)
     quote = text[span.start : end].strip()
     around = Around(source.before, source.after)
     fault, _ = locate(quote, text, ellipses=False, around=around)
     return quote if fault is None else ""
 
 
-def _beside(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> Iterator[DraftClaim]:
-    governing = [source for source in brief.sources if source.of == rule.id]
+def _definitions(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> Iterator[DraftClaim]:
     used = " ".join((*quotes, brief.question))
     definitions = [
         source
-        for source in governing
-        if source.role is SourceRole.DEFINITION and _uses(used, source.term, source)
+        for source in brief.sources
+        if source.of == rule.id
+        and source.role is SourceRole.DEFINITION
+        and _uses(used, source.term, source)
     ]
     for definition in definitions[:_DEFINITIONS]:
         quote = _quotable(definition, QuoteSpan(0, len(definition.text)))
         if quote:
             yield _claim(brief, "definition", definition, [quote])
+
+
+def _limits(
+    brief: Brief, rule: QuotableSource, quotes: Sequence[str], *, inside: bool = False
+) -> Iterator[DraftClaim]:
+    """What limits what is quoted of a rule. `inside`: not all of the rule is quoted, so that what
+    limits it may stand in it."""
     exceptions = [
-        (source, _around(source)) for source in governing if source.role is SourceRole.EXCEPTION
+        (source, _around(source))
+        for source in brief.sources
+        if source.of == rule.id
+        and source.role is SourceRole.EXCEPTION
+        and (inside or not _limit_within(source, rule))
     ]
     # Words that are quoted as the rule do not limit it.
     limiting = [
@@ -156,6 +235,10 @@ def _beside(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> Iterat
     ]
     for exception, quote in limiting[:_EXCEPTIONS]:
         yield _claim(brief, exception.says, exception, [quote])
+
+
+def _limit_within(source: QuotableSource, rule: QuotableSource) -> bool:
+    return source.key == rule.key and rule.start <= source.start and source.end <= rule.end
 
 
 def _among(quotes: Sequence[str], quote: str) -> bool:

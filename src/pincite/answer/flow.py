@@ -27,7 +27,8 @@ from pincite.answer.messages import DEFAULT, languages, message
 from pincite.answer.names import AskedName
 from pincite.answer.notices import loss_notices, overlap_notices, undated_titles
 from pincite.answer.ports import Answerer, Brief
-from pincite.answer.records import DraftFault, Kind
+from pincite.answer.reading import Reader, ReadUnit, chance, reader
+from pincite.answer.records import DraftFault, Kind, Sureness
 from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources import AnswerSource
 from pincite.answer.sufficiency import Lack, lacking, not_held, unknown_names
@@ -48,6 +49,10 @@ WEB, WHATSAPP = "web", "whatsapp"
 _CLOSEST = 3
 _words_alone = re.compile(r"[\w\s'’-]{1,80}[?.!]?")
 _SHOWN = 400
+# Where a reader chooses, it reads the units of more passages.
+_READ_HITS, _READ_RULES = 12, 8
+# From these probabilities on an answer may well be one, and is sure of itself.
+_LIKELY, _SURE = 0.5, 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ class _Run:
     unknown: list[AskedName] = field(default_factory=list[AskedName])
     """What the question names and nothing that may be searched mentions."""
     reason: str = ""
+    chance: float | None = None
+    """How likely the first point is to answer, where a reader says."""
 
     def spent(self, stage: str, since: float) -> None:
         self.milliseconds[stage] = (time.perf_counter() - since) * 1000
@@ -90,6 +97,7 @@ class AnswerFlow:
     answerer: Answerer
     log: AnswerLog
     wording: bool = False
+    reader: Reader | None = None
 
     def ask(self, question: str, source: AnswerSource, *, channel: str = WEB) -> Reply:
         """A reply, whatever happens; only what the asker did wrong is raised (InputError), and that
@@ -129,7 +137,16 @@ class AnswerFlow:
     def _reply(self, run: _Run, source: AnswerSource) -> Reply:
         chosen = CHANNELS[run.channel]
         since = time.perf_counter()
-        response, relevance = source.search(run.question, chosen.found)
+        wanted = _READ_HITS if self.reader else chosen.found
+        response, relevance = source.search(run.question, wanted)
+        reads = (
+            self.reader is not None
+            and self.answerer.name == "extractive"
+            and not response.cited
+            and self.reader.reads(relevance.question.law_in)
+        )
+        if not reads and len(response.results) > chosen.found:
+            response = replace(response, results=response.results[: chosen.found])
         run.response = response
         run.at = response.at
         run.spent("search", since)
@@ -153,16 +170,27 @@ class AnswerFlow:
             return self._refused(run, Kind.NO_DATA, told)
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.by_relevance()
-        evidence = source.evidence(hits, chosen.rules, run.at)
+        evidence = source.evidence(hits, _READ_RULES if reads else chosen.rules, run.at)
         halted = self._warned(run, evidence, response)
         run.spent("scope", since)
         if halted is not None:
             return halted
         since = time.perf_counter()
-        rules = evidence.rules[: chosen.rules]
+        rules = evidence.rules[: _READ_RULES if reads else chosen.rules]
         homes = source.jurisdictions()
         run.unknown = unknown_names(rules, relevance, homes, source.mentions)
-        lack = lacking(response, rules, relevance, homes, run.unknown, source.mentions)
+        read: tuple[ReadUnit, ...] = ()
+        if reads:
+            assert self.reader is not None
+            words = asked.meaning
+            if response.dated is not None:
+                # The law of a day does not name the day.
+                words = words.replace(response.dated.words, "").strip()
+            read = tuple(self.reader.read(words, rules, relevance))
+            run.chance = chance(read, of_files=response.case is not None)
+        lack = lacking(
+            response, rules, relevance, homes, run.unknown, source.mentions, chance=run.chance
+        )
         if lack is not None and evidence.aside and not response.not_held:
             return self._only_dead(run, evidence)
         if lack is not None:
@@ -187,6 +215,7 @@ class AnswerFlow:
             chosen.rules,
             relevance,
             cited=response.cited > 0,
+            read=read,
         )
         composed = compose(self.answerer, brief, ValidationRules(run.at, held=source.holds))
         if composed.answer is not None:
@@ -268,7 +297,9 @@ class AnswerFlow:
                     *run.warnings,
                 ),
                 undated=undated,
-                confidence=sureness(
+                confidence=_read_sureness(run)
+                if run.chance is not None
+                else sureness(
                     composed.answer, 0.0 if run.unknown else run.response.confidence, run.language
                 ),
                 versions=tuple(
@@ -348,7 +379,14 @@ def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerF
     model = ChatAnswerer.of(settings) if answerer != Extractive.name else None
     if model is None and answerer == ChatAnswerer.name:
         raise InputError("no model is set to compose answers", hint="Set PINCITE_ANSWER_URL.")
-    return AnswerFlow(model or Extractive(), log, settings.answer_wording)
+    return AnswerFlow(model or Extractive(), log, settings.answer_wording, reader(settings))
+
+
+def _read_sureness(run: _Run) -> Sureness:
+    assert run.chance is not None
+    if run.unknown or run.chance < _LIKELY:
+        return Sureness.LOW
+    return Sureness.HIGH if run.chance >= _SURE else Sureness.MEDIUM
 
 
 def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pincite.answer.reading import ReadUnit
 from pincite.answer.records import AnswerDraft, DraftFault, QuotableSource
 from pincite.search.relevance import Relevance
 
@@ -26,6 +27,8 @@ class Brief:
     rules: int
     relevance: Relevance | None = None
     cited: bool = False
+    read: tuple[ReadUnit, ...] = ()
+    """The units of the rules, likeliest to answer first; none where nobody read them."""
 
 
 class CannotCompose(Exception):

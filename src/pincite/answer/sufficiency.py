@@ -69,6 +69,8 @@ class Lack(StrEnum):
     CLAUSE = "no_such_clause"
 
 
+# Below this probability nothing that was read is taken for an answer.
+MAYBE = 0.15
 # Where one work alone was searched: what was not found is not in it.
 _OF_A_WORK = frozenset((Lack.NOTHING, Lack.OFF, Lack.QUANTITY, Lack.NAME))
 
@@ -96,10 +98,13 @@ def lacking(
     jurisdictions: Sequence[str],
     unknown: Sequence[AskedName],
     mentions: Mentions,
+    *,
+    chance: float | None = None,
 ) -> Lacking | None:
     """Why the rules cannot answer the question; None where they may. `unknown` are its names that
-    nothing mentions."""
-    lack = _lacking(response, rules, relevance, jurisdictions, unknown, mentions)
+    nothing mentions. `chance` is how likely the best of their words are to answer, where they were
+    read; else the words of the question tell."""
+    lack = _lacking(response, rules, relevance, jurisdictions, unknown, mentions, chance)
     if lack is not None and response.within and lack.lack in _OF_A_WORK:
         return Lacking(Lack.NOT_IN_WORK, response.within)
     return lack
@@ -112,6 +117,7 @@ def _lacking(
     jurisdictions: Sequence[str],
     unknown: Sequence[AskedName],
     mentions: Mentions,
+    chance: float | None,
 ) -> Lacking | None:
     if not response.results or not rules:
         return Lacking(Lack.NOTHING)
@@ -122,17 +128,20 @@ def _lacking(
     abroad = elsewhere(relevance.question, jurisdictions) if asking else None
     if abroad is not None and not _speaks(abroad, texts, relevance):
         return Lacking(Lack.ELSEWHERE, abroad.written)
-    if not _answers_quantity(response, rules, texts, relevance):
-        return Lacking(Lack.QUANTITY)
-    if max(map(relevance.share, texts)) < _SOMETHING:
-        return Lacking(Lack.OFF)
     of_files = response.case is not None
+    if chance is None:
+        if not _answers_quantity(response, rules, texts, relevance):
+            return Lacking(Lack.QUANTITY)
+        if max(map(relevance.share, texts)) < _SOMETHING:
+            return Lacking(Lack.OFF)
+    elif chance < MAYBE:
+        return Lacking(Lack.OFF)
     for name in unknown:
         alone = _rest(name, texts, relevance) < _WITHOUT_NAME
         nobody = of_files and name.asked_about and not any(mentions([word]) for word in name.words)
         if alone or nobody:
             return Lacking(Lack.NAME, name.written)
-    if of_files and not _has_clause(rules, relevance):
+    if chance is None and of_files and not _has_clause(rules, relevance):
         return Lacking(Lack.CLAUSE)
     return None
 

@@ -33,6 +33,7 @@ _back = re.compile(
     r"otherwise|slík\w*|þess\w*|þett\w+|þá|það|þeir|þær|þau|hann|hún|sá|sú|ella|annars) ",
     re.IGNORECASE,
 )
+_header = re.compile(r"(?:From|To|Cc|Bcc|Sent|Date|Subject): ")
 _closed = re.compile(r"[.;!?][\"”’)\]]*$")
 _item = re.compile(
     r"(?:(?<=[;:,—–-])|(?<= or)|(?<= and)|(?<=;and)|(?<=;or)) "
@@ -58,7 +59,17 @@ def units(source: QuotableSource) -> list[AnswerUnit]:
     found = (
         _of_tree(source) if source.pins else _of_flat(source.text, QuoteSpan(0, len(source.text)))
     )
-    return [unit for unit in found if len(source.text[slice(*unit.span)].split()) >= _FEWEST]
+    kept = [unit for unit in found if len(source.text[slice(*unit.span)].split()) >= _FEWEST]
+    headers = [unit for unit in kept if _header.match(source.text, unit.span.start)]
+    if not headers or len(headers) == len(kept):
+        return kept
+    # Who wrote an e-mail, and when, is read with each sentence of it.
+    told = " ".join(source.text[slice(*unit.span)] for unit in headers)
+    return [
+        unit._replace(heading=f"{told} {unit.heading}".strip())
+        for unit in kept
+        if unit not in headers
+    ]
 
 
 def words_of(source: QuotableSource, unit: AnswerUnit) -> str:
