@@ -84,6 +84,13 @@ class Graph:
         return self.linear(words, "body.widen") if "body.widen.weight" in self._weights else words
 
     def body(self, *, kinds: bool, only_first: bool) -> str:
+        return self.layers(self.embedded(kinds=kinds), range(self.depth), only_first=only_first)
+
+    @property
+    def depth(self) -> int:
+        return 1 + max(int(name.split(".")[2]) for name in self._weights if ".layers." in name)
+
+    def embedded(self, *, kinds: bool) -> str:
         places = self._weights["body.places.weight"]
         of_kind = self._weights["body.kinds.weight"]
         if not kinds:
@@ -95,19 +102,26 @@ class Graph:
         if kinds:
             kind = self.one("Gather", self.keep("kinds", of_kind), "token_type_ids")
             states = self.one("Add", states, kind)
-        states = self.norm(states, "body.norm")
-        count = 1 + max(int(name.split(".")[2]) for name in self._weights if ".layers." in name)
-        for at in range(count):
-            states = self.layer(
-                states, f"body.layers.{at}", only_first=only_first and at == count - 1
-            )
+        return self.norm(states, "body.norm")
+
+    def layers(self, states: str, which: range, *, only_first: bool) -> str:
+        for at in which:
+            last = at == which.stop - 1
+            states = self.layer(states, f"body.layers.{at}", only_first=only_first and last)
         return states
+
+    def first(self, states: str) -> str:
+        ends = self.keep("at_0", np.array([0])), self.keep("at_1", np.array([1]))
+        return self.one("Slice", states, *ends, ends[1])
+
+    def logit(self, states: str, name: str) -> str:
+        across = self.keep("at_2", np.array([2]))
+        return self.one("Squeeze", self.linear(states, name, exact=True), across)
 
     def layer(self, states: str, name: str, *, only_first: bool) -> str:
         width = self._weights[f"{name}.out.weight"].shape[1]
         if only_first:
-            ends = self.keep("at_0", np.array([0])), self.keep("at_1", np.array([1]))
-            first = self.one("Slice", states, *ends, ends[1])
+            first = self.first(states)
             query = self.linear(first, f"{name}.qkv", slice(0, width))
             both = self.linear(states, f"{name}.qkv", slice(width, 3 * width))
             halves = self.keep("halves", np.array([width, width]))
@@ -154,13 +168,20 @@ class Graph:
             "ScatterElements", nothing, self.keep("places_said", may[None]), most, axis=1
         )
 
-    def written(self, inputs: list[str], outputs: dict[str, tuple[str, list[int | None]]]) -> bytes:
+    def written(
+        self,
+        inputs: list[str] | dict[str, list[int | None]],
+        outputs: dict[str, tuple[str, list[int | None]]],
+    ) -> bytes:
+        """Inputs are tokens by their names, or numbers of a shape."""
+        shapes = inputs if isinstance(inputs, dict) else {name: [1, None] for name in inputs}
+        kind = TensorProto.FLOAT if isinstance(inputs, dict) else TensorProto.INT64
         for name, (found, _) in outputs.items():
             self._nodes.append(helper.make_node("Identity", [found], [name], name=name))
         graph = helper.make_graph(
             self._nodes,
             "pincite",
-            [helper.make_tensor_value_info(one, TensorProto.INT64, [1, None]) for one in inputs],
+            [helper.make_tensor_value_info(name, kind, shape) for name, shape in shapes.items()],
             [
                 helper.make_tensor_value_info(n, TensorProto.FLOAT, s)
                 for n, (_, s) in outputs.items()
@@ -218,23 +239,51 @@ def heeded(graph: Graph, tokens: str, share: str) -> str:
 
 def reranker(weights: dict[str, Array], *, exact: bool = False) -> bytes:
     graph = Graph(weights, exact=exact)
-    states = graph.body(kinds=True, only_first=True)
-    score = graph.one(
-        "Squeeze", graph.linear(states, "score", exact=True), graph.keep("at_2", np.array([2]))
-    )
+    score = graph.logit(graph.body(kinds=True, only_first=True), "score")
     return graph.written(["input_ids", "token_type_ids"], {"score": (score, [1, 1])})
 
 
+def reader(weights: dict[str, Array], *, exact: bool = False) -> tuple[bytes, bytes]:
+    """Two graphs: the first half of the layers gives a logit and the states that the second half
+    goes on from."""
+    graph = Graph(weights, exact=exact)
+    half, width = graph.depth // 2, weights["score.weight"].shape[1]
+    states = graph.layers(graph.embedded(kinds=True), range(half), only_first=False)
+    early = graph.logit(graph.first(states), "early")
+    first = graph.written(
+        ["input_ids", "token_type_ids"],
+        {"score": (early, [1, 1]), "states": (states, [1, None, width])},
+    )
+    graph = Graph(weights, exact=exact)
+    states = graph.layers("states", range(half, graph.depth), only_first=True)
+    score = graph.logit(states, "score")
+    return first, graph.written({"states": [1, None, width]}, {"score": (score, [1, 1])})
+
+
 def weights_of(path: Path) -> dict[str, Array]:
+    """Of a file, and of those beside it that hold parts of the same network."""
     import torch
 
-    return {name: one.float().numpy() for name, one in torch.load(path, weights_only=True).items()}
+    parts = [path, *(part for kind in ("words", "later")
+                     if (part := path.with_suffix(f".{kind}.pt")).is_file())]  # fmt: skip
+    return {
+        name: one.float().numpy()
+        for part in parts
+        for name, one in torch.load(part, weights_only=True).items()
+    }
 
 
 def main() -> None:
     source, target = map(Path, sys.argv[1:3])
     weights = weights_of(source)
     exact = "--exact" in sys.argv
+    if "early.weight" in weights:
+        for name, half in zip(
+            ("model.onnx", "later.onnx"), reader(weights, exact=exact), strict=True
+        ):
+            (target / name).write_bytes(half)
+            print(target / name, f"{len(half) / 1e6:.1f} MB")
+        return
     made = (
         encoder(weights, exact=exact) if "own.weight" in weights else reranker(weights, exact=exact)
     )

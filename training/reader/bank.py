@@ -21,11 +21,12 @@ from pincite.answer.evidence import of_provision
 from pincite.answer.records import QuotableSource
 from pincite.answer.units import read_as, units
 from pincite.library import Library
+from pincite.search.profiles import LEGISLATION, passages_of
 from training.reader.records import ANSWERS, NOT, UNKNOWN, Group, write
 from training.split import share
 
 QUESTIONS = Path(__file__).parents[1] / "questions"
-_SECTIONS, _OWN, _OTHERS = 10, 16, 20
+_PASSAGES, _OWN, _OTHERS = 20, 16, 20
 _LEFT_OUT = 0.2
 
 
@@ -76,20 +77,30 @@ def section_source(law: Library, urn: str) -> QuotableSource | None:
 
 
 def found_beside(law: Library, question: str, own: str) -> Iterator[tuple[str, str]]:
-    """Units of other sections that were found, and their works; in turn: the best of each section,
-    then the next."""
-    hits = law.search(question, limit=_SECTIONS).results
-    sections = dict.fromkeys(hit.law.unit_urn for hit in hits if hit.law)
-    sources = [source for urn in sections if urn != own and (source := section_source(law, urn))]
+    """Units of other sections, of the passages that were found, and their works; in turn: of each
+    passage that which shares most words with the question, then the next."""
+    rows = law.search_index.find(question, passages_of(LEGISLATION), limit=_PASSAGES).rows
+    table = law.search_index.engine().indexed.table
     words = set(question.lower().split())
-    ranked = [
-        sorted(units(source), key=lambda unit, of=source: -_overlap(words, read_as(of, unit)))
-        for source in sources
-    ]
+    ranked: list[list[tuple[str, str]]] = []
+    for row in rows:
+        urn = table.unit_urn(row)
+        source = section_source(law, urn) if urn != own else None
+        chunk = law.store.chunk(*table.place(row))
+        if source is None or chunk is None:
+            continue
+        inside = [
+            read_as(source, unit)
+            for unit in units(source)
+            if unit.span.start + source.start < chunk.end
+            and chunk.start < unit.span.end + source.start
+        ]
+        inside.sort(key=lambda text: -_overlap(words, text))
+        ranked.append([(text, source.document) for text in inside])
     for at in range(max(map(len, ranked), default=0)):
-        for source, every in zip(sources, ranked, strict=True):
+        for every in ranked:
             if at < len(every):
-                yield read_as(source, every[at]), source.document
+                yield every[at]
 
 
 def _overlap(words: set[str], text: str) -> int:

@@ -5,7 +5,8 @@
 `marks/` holds a line for each: the provision, or a stretch of a contract or an opinion, the
 question, the places of the words that answer it (in the text there, whose SHA-256 is cut to 12
 digits), and of conditions; or that it is about the same subject and the text does not answer it.
-The texts are not kept here. Of what was marked, the other units do not answer.
+The texts are not kept here. Of what was marked, the other units do not answer. What is asked about
+one place in seven is held out: the probability of an answer is fitted on it.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from pincite.answer.units import read_as, units
 from pincite.library import Library
 from training.reader.bank import found_beside, section_source
 from training.reader.records import ANSWERS, NOT, Group, write
+from training.split import share
 
 MARKS = Path(__file__).parent / "marks"
 _OWN, _OTHERS = 14, 12
+_HELD_OUT = 1 / 7
 _FILES = ("contracts", "opinions")
 _paragraph = re.compile(r"\n\s*\n")
 
@@ -89,7 +92,15 @@ def _group(
         return
     kept = [*here[:_OWN], *((text, False) for text in others)]
     labels = tuple(ANSWERS if right else NOT for _, right in kept)
-    yield Group(mark["question"], tuple(text for text, _ in kept), labels, f"marked:{name}")
+    yield Group(
+        mark["question"], tuple(text for text, _ in kept), labels, f"marked:{name}",
+        held=is_held(mark["place"]),
+    )  # fmt: skip
+
+
+def is_held(place: str) -> bool:
+    """Whether what is asked about a place is held out; of a contract, all of it is."""
+    return share("marked", place.rpartition("@")[0] or place) < _HELD_OUT
 
 
 def held_files(name: str) -> dict[str, str]:

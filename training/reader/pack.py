@@ -2,7 +2,8 @@
 
     python -m training.reader.pack OUT.npz GROUPS.jsonl …
 
-Units and questions are kept once each. One question in twenty is held out, by its words.
+Units are kept once each. A question is kept as it was written and as it might have been put too
+(wording.py). Held out is what says so, and one question in twenty besides, by its words.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from training.reader.records import Group, read
+from training.reader.wording import reworded
 from training.split import share
 
 TOKENIZER = (
     Path(__file__).parents[2] / "src/pincite/encoders/models/pincite-encoder-1/tokenizer.json"
 )
-QUESTION, UNIT, MOST = 48, 128, 24
+QUESTION, UNIT, MOST = 56, 128, 24
 _HELD_OUT = 0.05
 
 
@@ -30,7 +32,10 @@ def flat(texts: list[str], tokenizer: Tokenizer, most: int) -> tuple[np.ndarray,
 
 
 def is_held(group: Group) -> bool:
-    return group.source.startswith("tried:") or share("reader", group.question) < _HELD_OUT
+    if group.held or group.source.startswith("tried:"):
+        return True
+    # Marks are held out by their place.
+    return not group.source.startswith("marked:") and share("reader", group.question) < _HELD_OUT
 
 
 def main() -> None:
@@ -49,7 +54,9 @@ def main() -> None:
         members[at, : len(kept)] = [units[text] for text in kept]
         labels[at, : len(kept)] = group.labels[:MOST]
     sources = sorted({group.source for group in groups})
-    q_flat, q_ends = flat([group.question for group in groups], tokenizer, QUESTION)
+    asked = [group.question for group in groups]
+    asked += [reworded(group.question, group.source) for group in groups]
+    q_flat, q_ends = flat(asked, tokenizer, QUESTION)
     u_flat, u_ends = flat(list(units), tokenizer, UNIT)
     held = np.array([is_held(group) for group in groups])
     np.savez_compressed(

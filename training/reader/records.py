@@ -14,13 +14,14 @@ ANSWERS, NOT, UNKNOWN = 1, 0, -1
 class Group:
     """A question, and units that may answer it. A label says whether a unit does (1), does not (0),
     or that nobody knows (-1): then a teacher says how likely it is. `some` says that one of the
-    units that nobody knows of answers."""
+    units that nobody knows of answers; `held`, that nothing is learned from it."""
 
     question: str
     units: tuple[str, ...]
     labels: tuple[int, ...]
     source: str
     some: bool = False
+    held: bool = False
 
 
 def write(groups: Iterable[Group], path: Path) -> int:
@@ -37,5 +38,5 @@ def read(path: Path) -> Iterator[Group]:
         record = json.loads(line)
         yield Group(
             record["question"], tuple(record["units"]), tuple(record["labels"]), record["source"],
-            record["some"],
+            record["some"], record.get("held", False),
         )  # fmt: skip

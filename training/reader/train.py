@@ -1,11 +1,14 @@
 """Trains the reader: the probability that a unit answers a question.
 
-    python -m training.reader.train DATA.npz TEACHER OUT [--teach 1200] [--kept FOLDER]
+    python -m training.reader.train DATA.npz TEACHER OUT [--teach SECONDS] [--learn SECONDS]
+        [--kept FOLDER]
 
-First the borrowed cross-encoder, whole, learns to answer; then a few of its layers learn what it
-says of the same words, some of them taken out. Where nobody knows which unit of a group answers,
-one of them does: what is raised is the probability of all of them together. Needs an accelerator;
-seeded. With --kept both are kept in a folder, and what lies there is gone on from.
+First the borrowed cross-encoder, whole, learns to answer; then some of its layers learn what it
+says of the same words, some of them taken out. The small one speaks twice, half way and at its end,
+so that only what the first half finds likely is read by the second. Where nobody knows which unit
+of a group answers, one of them does: what is raised is the probability of all of them together.
+Needs an accelerator; seeded. With --kept both are kept in a folder, and what lies there is gone on
+from; 0 seconds leave a step out.
 """
 
 from __future__ import annotations
@@ -30,8 +33,10 @@ from training.texts import CLS, MASK, NO_WORDS, SEP
 
 _SEED = 20261118
 _LOW = torch.finfo(torch.float32).min / 4
-# What the labels weigh beside the teacher.
-_BY_LABEL = 0.2
+# What the labels weigh beside the teacher, and what is said half way beside the end.
+_BY_LABEL, _HALF_WAY = 0.2, 0.5
+# How often a question is read as it might have been put too.
+_REWORDED = 0.3
 _DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -65,7 +70,7 @@ def _often(name: str) -> float:
     if name.startswith("marked"):
         return 6.0
     if name.startswith("bank"):
-        return 3.0
+        return 2.0
     if name.startswith("left-out"):
         return 2.0
     return {"contractnli": 4.0, "maud": 4.0, "conditionalqa": 3.0, "squad_sentence": 0.4,
@@ -73,16 +78,26 @@ def _often(name: str) -> float:
 
 
 class Reader(nn.Module):
-    """A body, and the logit that a unit answers a question."""
+    """A body, and the logits that a unit answers a question: at its end, and half way."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.body = Body(shape)
         self.score = nn.Linear(shape.width, 1)
+        self.early = nn.Linear(shape.width, 1)
 
     def forward(self, ids: Tensor, kinds: Tensor) -> Tensor:
-        states, _ = self.body(ids, kinds, only_first=True)
-        return self.score(states[:, 0]).squeeze(-1).float()
+        body = self.body
+        mask = (ids != 0)[:, None, None, :]
+        words = body.widen(body.words(ids)) + body.places.weight[: ids.shape[1]] + body.kinds(kinds)
+        states = body.norm(words)
+        half = states
+        for at, layer in enumerate(body.layers):
+            states = layer(states, mask, only_first=at == len(body.layers) - 1)
+            if at + 1 == len(body.layers) // 2:
+                half = states
+        both = self.score(states[:, 0]), self.early(half[:, 0])
+        return torch.cat(both, -1).float()
 
 
 class Whole(nn.Module):
@@ -93,7 +108,7 @@ class Whole(nn.Module):
         self.net = net
 
     def forward(self, ids: Tensor, kinds: Tensor) -> Tensor:
-        return self.net(ids, kinds) * 0.5
+        return self.net(ids, kinds)[:, None] * 0.5
 
 
 def paired(groups: Groups, asked: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
@@ -160,7 +175,7 @@ def loss_of(logits: Tensor, labels: Tensor, some: Tensor, there: Tensor) -> tupl
 
 
 def train(
-    net: nn.Module, groups: Groups, *, steps: int, rate: float, batch: int, many: int,
+    net: nn.Module, groups: Groups, *, seconds: float, rate: float, batch: int, many: int,
     hidden: float, teacher: nn.Module | None = None,
 ) -> int:  # fmt: skip
     """From the labels or, with a teacher, mostly from what it says of the same words: of the units
@@ -173,7 +188,7 @@ def train(
     nets = [net]
     if teacher is not None:
         nets.append(teacher.eval())
-    schedule = Schedule(net, tuned, steps, 0)
+    schedule = Schedule(net, tuned, 0, seconds)
     for _ in schedule:
         chosen = torch.multinomial(weights, batch, generator=source)
         columns = drawn(groups, chosen, many, source)
@@ -187,21 +202,32 @@ def train(
             labels = torch.cat([labels, torch.full_like(beside, -1)], 1)
         there = rows >= 0
         pairs = there.nonzero()
-        flat = scored(nets, groups, chosen[pairs[:, 0]], rows[there], hidden=hidden, source=source)
-        logits, *taught = (
-            torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, one) for one in flat
-        )
+        other_words = torch.rand(batch, device=_DEVICE, generator=source) < _REWORDED
+        asked = chosen + len(groups.members) * other_words
+        flat = scored(nets, groups, asked[pairs[:, 0]], rows[there], hidden=hidden, source=source)
+        said, *taught = (
+            [torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, column)
+             for column in one.unbind(1)]
+            for one in flat
+        )  # fmt: skip
         own = slice(0, many)
-        order, alone = loss_of(logits[:, own], labels[:, own], groups.some[chosen], there[:, own])
-        loss, told = order + alone, {"order": order, "alone": alone}
-        if taught:
+        loss, told = torch.zeros((), device=_DEVICE), dict[str, Tensor]()
+        for logits, share, name in zip(said, (1.0, _HALF_WAY), ("", "half "), strict=False):
+            order, alone = loss_of(
+                logits[:, own], labels[:, own], groups.some[chosen], there[:, own]
+            )
+            told |= {f"{name}order": order, f"{name}alone": alone}
+            if not taught:
+                loss = loss + share * (order + alone)
+                continue
+            (by,) = taught[0]
             like = F.kl_div(
                 logits.masked_fill(~there, _LOW).log_softmax(1),
-                taught[0].masked_fill(~there, _LOW).softmax(1), reduction="batchmean",
+                by.masked_fill(~there, _LOW).softmax(1), reduction="batchmean",
             )  # fmt: skip
-            exact = F.mse_loss(logits[there], taught[0][there].clamp(-8, 8))
-            loss = _BY_LABEL * loss + like + 0.1 * exact
-            told |= {"like": like, "exact": exact}
+            exact = F.mse_loss(logits[there], by[there].clamp(-8, 8))
+            loss = loss + share * (_BY_LABEL * (order + alone) + like + 0.1 * exact)
+            told |= {f"{name}like": like, f"{name}exact": exact}
         schedule.learn(loss)
         schedule.tell(500, told)
     return schedule.total
@@ -216,15 +242,19 @@ def drawn(groups: Groups, chosen: Tensor, many: int, source: torch.Generator) ->
 
 
 @torch.inference_mode()
-def everything(net: nn.Module, groups: Groups) -> Tensor:
+def everything(net: nn.Module, groups: Groups) -> list[Tensor]:
+    """What it says of all that is held out, a table for each time that it speaks."""
     net.eval()
-    found = torch.zeros(groups.members.shape, device=_DEVICE)
-    for part in torch.arange(len(groups.members), device=_DEVICE).split(512):
+    found: list[Tensor] = []
+    for part in groups.held.nonzero().squeeze(1).split(512):
         rows = groups.members[part]
         there = rows >= 0
         pairs = there.nonzero()
         (flat,) = scored([net], groups, part[pairs[:, 0]], rows[there])
-        found[part] = torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, flat)
+        for at, column in enumerate(flat.unbind(1)):
+            if at == len(found):
+                found.append(torch.zeros(groups.members.shape, device=_DEVICE))
+            found[at][part] = torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, column)
     return found
 
 
@@ -271,10 +301,17 @@ def begun(wide: Body, shape: Shape) -> Reader:
 
 
 def save(net: nn.Module, path: Path) -> None:
-    """In parts that can be sent."""
+    """In parts that can be sent: the words, and each half of the layers with what is left."""
     state = {name: value.half().cpu() for name, value in net.state_dict().items()}
     table = {name: state.pop(name) for name in list(state) if name.startswith("body.words")}
     torch.save(table, path.with_suffix(".words.pt"))
+    middle = len(net.body.layers) // 2
+    later = {
+        name: state.pop(name)
+        for name in list(state)
+        if name.startswith("body.layers.") and int(name.split(".")[2]) >= middle
+    }
+    torch.save(later, path.with_suffix(".later.pt"))
     torch.save(state, path)
 
 
@@ -282,13 +319,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "teacher", "out"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--teach", type=int, default=1200, help="steps of the whole one")
-    parser.add_argument("--steps", type=int, default=6000, help="steps of the small one")
-    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--teach", type=int, default=420, help="seconds for the whole one")
+    parser.add_argument("--learn", type=int, default=800, help="seconds for the small one")
+    parser.add_argument("--layers", type=int, default=8)
     parser.add_argument("--rank", type=int, default=192)
-    parser.add_argument("--inner", type=int, default=1536)
-    parser.add_argument("--heads", type=int, default=12)
     parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--kept", type=Path)
     chosen = parser.parse_args()
     began = time.time()
@@ -298,37 +334,42 @@ def main() -> None:
     groups = Groups(chosen.data)
     chosen.out.mkdir(parents=True, exist_ok=True)
     record: dict[str, object] = {"seed": _SEED, "groups": len(groups.members)}
-    wide = borrowed(chosen.teacher, scores=True)
-    whole = Whole(wide).to(_DEVICE)
-    record["borrowed"] = measured(everything(whole, groups), groups)
-    print("borrowed", json.dumps(record["borrowed"]), f"{time.time() - began:.0f} s", flush=True)
+
+    def tell(name: str, net: nn.Module) -> None:
+        for at, logits in enumerate(everything(net, groups)):
+            label = f"{name}{', half way' * at}"
+            record[label] = measured(logits, groups)
+            print(label, json.dumps(record[label]), f"{time.time() - began:.0f} s", flush=True)
+
+    whole = Whole(borrowed(chosen.teacher, scores=True)).to(_DEVICE)
     taught, begun_net = (
         (chosen.kept / name if chosen.kept else None) for name in ("taught.pt", "reader.pt")
     )
     if taught is not None and taught.is_file():
         whole.load_state_dict(torch.load(taught))
-    else:
-        train(whole, groups, steps=chosen.teach, rate=6e-5, batch=64, many=12, hidden=0.2)
+    if chosen.teach:
+        tell("before", whole)
+        train(whole, groups, seconds=chosen.teach, rate=6e-5, batch=chosen.batch, many=12,
+              hidden=0.2)  # fmt: skip
+        tell("taught", whole)
         if taught is not None:
             taught.parent.mkdir(parents=True, exist_ok=True)
             torch.save(whole.state_dict(), taught)
-    record["taught"] = measured(everything(whole, groups), groups)
-    print("taught", json.dumps(record["taught"]), f"{time.time() - began:.0f} s", flush=True)
-    shape = Shape(layers=chosen.layers, width=384, inner=chosen.inner, heads=chosen.heads,
-                  rank=chosen.rank)  # fmt: skip
+    shape = Shape(layers=chosen.layers, rank=chosen.rank)
     net = begun(copy.deepcopy(whole.net.body).cpu(), shape).to(_DEVICE)
     if begun_net is not None and begun_net.is_file():
         net.load_state_dict(torch.load(begun_net))
-    record["steps"] = train(
-        net, groups, steps=chosen.steps, rate=chosen.rate, batch=96, many=12, hidden=0.3,
-        teacher=whole,
-    )  # fmt: skip
-    if begun_net is not None:
-        torch.save(net.state_dict(), begun_net)
+    if chosen.learn:
+        record["steps"] = train(
+            net, groups, seconds=chosen.learn, rate=chosen.rate, batch=chosen.batch, many=12,
+            hidden=0.3, teacher=whole,
+        )  # fmt: skip
+        tell("reader", net)
+        if begun_net is not None:
+            begun_net.parent.mkdir(parents=True, exist_ok=True)
+            torch.save(net.state_dict(), begun_net)
+        save(net, chosen.out / "reader.pt")
     record["shape"] = shape.as_dict()
-    record["reader"] = measured(everything(net, groups), groups)
-    print("reader", json.dumps(record["reader"]), f"{time.time() - began:.0f} s", flush=True)
-    save(net, chosen.out / "reader.pt")
     (chosen.out / "reader.json").write_text(json.dumps(record, indent=1) + "\n")
 
 

@@ -199,6 +199,11 @@ OPINIONS = Profile(
 PROFILES = {preset.name: preset for preset in (LEGISLATION, CASE, LAGASAFN, WHATSAPP, OPINIONS)}
 
 
+def passages_of(profile: Profile) -> Profile:
+    """The same, with every passage for itself instead of the best of each section."""
+    return replace(profile, group="chunk")
+
+
 def profile(name: str) -> Profile:
     if name not in PROFILES:
         names = ", ".join(PROFILES)
