@@ -114,6 +114,13 @@ def test_lead_in_with_nothing_behind_it_is_a_fragment() -> None:
     assert not is_fragment(lead, [], [item], around(LIST))
 
 
+def test_short_lead_in_with_its_item_is_no_fragment() -> None:
+    text = "Dogs No one may— (a) leave a dog alone in a car."
+    lead, item = of_text(1, "No one may—", text), of_text(2, "leave a dog alone in a car.", text)
+    assert not is_fragment(lead, [], [item], around(text))
+    assert is_fragment(lead, [], [], around(text))
+
+
 def test_sentence_in_lower_case_is_no_fragment() -> None:
     text = "we keep your data. we never sell it to anyone."
     assert not is_fragment(of_text(1, "we keep your data.", text), [], [], around(text))

@@ -99,9 +99,10 @@ def is_fragment(
     """Whether a quote cannot be read alone: it has fewer than four words, begins within a sentence
     that no quote before it in its point leads into, or opens a list that no quote behind it goes on
     with."""
-    if len(quote.quote.split()) < _FEWEST:
+    leads_on = _open.search(quote.quote) is not None
+    if leads_on and not after:
         return True
-    if _open.search(quote.quote) and not after:
+    if len(quote.quote.split()) < _FEWEST and not leads_on:
         return True
     opening = (
         quote.quote[found.end() :] if (found := _first_label.match(quote.quote)) else quote.quote

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pincite.collection.law import HeldLaw
-from pincite.corpus import CorpusStore
 from pincite.errors import NotFound
 from pincite.evaluation.systems import chunk_name
 from pincite.matters.matter import Matter
+from pincite.model import Node
 from pincite.model.document import DocumentState
 from pincite.model.kinds import UNITS
 
@@ -26,19 +26,33 @@ class HeldText:
 
 
 HeldTexts = Callable[[str], Sequence[HeldText]]
-"""Every text of what a line names, newest last; none where it is not held."""
+"""Every text of what a line names; none where it is not held."""
 
 
 def law_texts(law: HeldLaw) -> HeldTexts:
     """By the URN of a work, each of its texts; by that of a provision, its own words in each."""
     store = law.store
 
+    @functools.cache
+    def provisions(key: int) -> Sequence[Node]:
+        return [node for node in store.nodes(key) if node.kind in UNITS]
+
+    def text(urn: str, key: int, start: int, end: int) -> HeldText:
+        def units(first: int, last: int) -> Sequence[str]:
+            return [
+                node.urn
+                for node in provisions(key)
+                if node.start < start + last and start + first < node.end
+            ]
+
+        return HeldText(urn, store.text(key, start, end), units)
+
     @functools.lru_cache(maxsize=64)
     def texts(urn: str) -> Sequence[HeldText]:
         whole = store.expressions(urn)
         if whole:
-            return tuple(_text(store, urn, one.key, 0, one.length) for one in whole)
-        found = [*store.find(urn, at=None, tag=None)]
+            return tuple(text(urn, one.key, 0, one.length) for one in whole)
+        found = store.find(urn, at=None, tag=None)
         found += [
             (stored, node)
             for work in {stored.expression.urn for stored, _ in found} or _works(urn)
@@ -47,7 +61,7 @@ def law_texts(law: HeldLaw) -> HeldTexts:
             if node.urn == urn
         ]
         spans = dict.fromkeys((stored.key, node.start, node.end) for stored, node in found)
-        return tuple(_text(store, urn, *span) for span in spans)
+        return tuple(text(urn, *span) for span in spans)
 
     return texts
 
@@ -56,17 +70,6 @@ def _works(urn: str) -> Sequence[str]:
     """What a provision that is no longer in force may be of, the nearest first."""
     parts = urn.split(":")
     return [":".join(parts[:count]) for count in range(len(parts) - 1, 3, -1)]
-
-
-def _text(store: CorpusStore, urn: str, key: int, start: int, end: int) -> HeldText:
-    def units(first: int, last: int) -> Sequence[str]:
-        return [
-            node.urn
-            for node in store.nodes(key)
-            if node.kind in UNITS and node.start < start + last and start + first < node.end
-        ]
-
-    return HeldText(urn, store.text(key, start, end), units)
 
 
 def file_texts(matter: Matter) -> HeldTexts:
