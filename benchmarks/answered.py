@@ -7,10 +7,8 @@ the places of the words that decide it, and of conditions without which they wou
 quarter have no answer in what is held. Set a is for development; b is opened once, when the work is
 done. Law is asked whole; files are asked with the document given, or named in the question alone.
 
-In full: the first point holds a marked span, and every marked condition is shown. Partly: a span is
-shown elsewhere, or a condition is missing. Off: neither. `refused` is of what can be answered,
-`refused unanswerable` of what cannot. Each library is loaded once into a folder that is kept;
-nothing is encoded, unless --encode is given.
+Judged and told as `pincite eval answers` does it (docs/evaluation.md). Each library is loaded once
+into a folder that is kept; nothing is encoded, unless --encode is given.
 """
 
 from __future__ import annotations
@@ -18,8 +16,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import statistics
-from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,16 +23,21 @@ from typing import Any
 
 from force import ASKED, kept, texts
 from ingest import unpacked
-from pincite.answer.reply import Reply
+from pincite.evaluation.answered import AnsweredLine, answered_report, evaluate_marked
+from pincite.evaluation.answered_report import as_markdown, as_record
+from pincite.evaluation.answers import file_sources, law_sources
+from pincite.evaluation.held import file_texts, law_texts
+from pincite.evaluation.judging import Outcome, flat
+from pincite.evaluation.marked import marked_set
+from pincite.evaluation.sets import GradedLine
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.matters.matter import Matter
 from pincite.settings import Settings
 
+__all__ = ["Line", "files", "flat", "matter_of", "words_at"]
 _MARKS = Path(__file__).parent / "marks"
 _KEPT = Path("~/.cache/pincite-bench/answered").expanduser()
-# What a word of confidence is taken for.
-_CHANCE = {"high": 0.9, "medium": 0.6, "low": 0.3, "none": 0.0}
 Line = dict[str, Any]
 
 
@@ -66,10 +67,6 @@ def words_at(mark: Line, held: dict[str, list[str]]) -> str:
     raise AssertionError(f"{mark['in']} is not what was marked")
 
 
-def flat(words: str) -> str:
-    return " ".join(words.replace("­", "").lower().split())
-
-
 def matter_of(corpus: str, held: dict[str, str], *, encode: bool) -> Matter:
     """The documents that any line of a set may be about, in one matter."""
     names = sorted(set(json.loads((_MARKS / "answers-documents.json").read_text("utf-8"))[corpus]))
@@ -89,27 +86,43 @@ def matter_of(corpus: str, held: dict[str, str], *, encode: bool) -> Matter:
     return matters.open(corpus)
 
 
-def asked(source: Library | Matter, line: Line) -> Reply:
-    if isinstance(source, Library):
-        return source.ask(line["question"])
-    given = "" if line.get("named") else line["document"]
-    return source.ask(line["question"], document=given)
+def as_marked(line: Line, number: int, held: dict[str, list[str]]) -> GradedLine:
+    """A line as a set of one's own has it. A document that the question names is not given. Marks
+    were made in texts with lines, which what is stored has not: they go by their words."""
+    named = line.get("named")
+    document = "" if named else line.get("document", "")
+    fields = {**line, "set": "named" if named else line["corpus"], "document": document or None}
+    for name in ("spans", "conditions"):
+        fields[name] = [{"in": mark["in"], "words": words_at(mark, held)} for mark in line[name]]
+    return GradedLine("answers", number, fields)
 
 
-def judged(reply: Reply, spans: list[str], conditions: list[str]) -> str:
-    if reply.answer is None:
-        return "refused"
-    by_number = {one.number: flat(one.quote) for one in reply.answer.citations}
-    points = [" ".join(by_number[at] for at in point.citations) for point in reply.answer.points]
-    shown = " ".join(points)
-    whole = all(flat(words) in shown for words in conditions)
-    if points and any(flat(words) in points[0] for words in spans):
-        return "in full" if whole else "partly"
-    return "partly" if any(flat(words) in shown for words in spans) else "off"
-
-
-def told(line: Line) -> str:
-    return "named" if line.get("named") else line["corpus"]
+def outcomes(
+    lines: list[Line], corpora: tuple[str, ...] | list[str], *, encode: bool
+) -> Iterator[AnsweredLine]:
+    for corpus in sorted({line["corpus"] for line in lines}):
+        if corpora and corpus not in corpora:
+            continue
+        with ExitStack() as opened:
+            if corpus in ASKED:
+                law: Library = opened.enter_context(kept(corpus))
+                source, sources, held = law, law_sources(law), law_texts(law)
+                read = texts(corpus)
+                if encode:
+                    law.search_index.encode()
+            else:
+                each = files(corpus)
+                matter = opened.enter_context(matter_of(corpus, each, encode=encode))
+                source, sources, held = matter, file_sources(matter), file_texts(matter)
+                read = {name: [text] for name, text in each.items()}
+            own = [
+                as_marked(line, at, read)
+                for at, line in enumerate(lines, 1)
+                if line["corpus"] == corpus
+            ]
+            marked = marked_set(corpus, own, held)
+            assert not marked.unmapped, f"{marked.unmapped} is not what was marked"
+            yield from evaluate_marked(source, sources, marked)[1].lines
 
 
 def main() -> None:
@@ -122,67 +135,17 @@ def main() -> None:
     chosen = parser.parse_args()
     path = _MARKS / f"answers-{chosen.set}.jsonl"
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    shown: dict[str, list[int]] = defaultdict(list)
-    errors: list[float] = []
-    for line, reply, outcome in outcomes(lines, chosen.corpora, encode=chosen.encode):
-        name = told(line)
-        for row in (name, "all"):
-            counts[row]["unanswerable" if line["unanswerable"] else "answerable"] += 1
-            counts[row][f"{'un ' if line['unanswerable'] else ''}{outcome}"] += 1
-            if reply.answer:
-                shown[row].append(sum(len(one.quote.split()) for one in reply.answer.citations))
-        if reply.answer is not None:
-            chance = _CHANCE[str(reply.confidence)]
-            errors.append((chance - (outcome == "in full")) ** 2)
-        if chosen.misses and outcome not in ("in full", "refused") and not line["unanswerable"]:
-            print(f"{line['id']} {outcome}: {line['question']}")
-    report = {row: shares(counted, shown[row]) for row, counted in sorted(counts.items())}
-    brier = round(statistics.fmean(errors), 3) if errors else None
-    columns = next(iter(report.values()))
-    print(f"{'':12}" + "".join(f"{name:>22}" for name in columns))
-    for row, found in report.items():
-        print(f"{row:12}" + "".join(f"{value:>22}" for value in found.values()))
-    print(json.dumps({"set": chosen.set, "rows": report, "brier": brier}))
+    questions = {line["id"]: line["question"] for line in lines}
+    found = list(outcomes(lines, chosen.corpora, encode=chosen.encode))
+    for line in found:
+        if chosen.misses and line.outcome in (Outcome.PARTLY, Outcome.OFF, Outcome.WRONG):
+            print(f"{line.id} {line.outcome}: {questions[line.id]}")
+    report = answered_report(path.stem, found)
+    print("\n\n".join(as_markdown(report)))
+    record = {"set": chosen.set, **as_record(report)}
+    print(json.dumps(record))
     if chosen.json:
-        chosen.json.write_text(json.dumps({"rows": report, "brier": brier}, indent=1))
-
-
-def outcomes(
-    lines: list[Line], corpora: tuple[str, ...] | list[str], *, encode: bool
-) -> Iterator[tuple[Line, Reply, str]]:
-    for corpus in sorted({line["corpus"] for line in lines}):
-        if corpora and corpus not in corpora:
-            continue
-        own = [line for line in lines if line["corpus"] == corpus]
-        with ExitStack() as opened:
-            if corpus in ASKED:
-                held = texts(corpus)
-                source: Library | Matter = opened.enter_context(kept(corpus))
-                if encode:
-                    source.search_index.encode()
-            else:
-                each = files(corpus)
-                held = {name: [text] for name, text in each.items()}
-                source = opened.enter_context(matter_of(corpus, each, encode=encode))
-            for line in own:
-                reply = asked(source, line)
-                spans, conditions = (
-                    [words_at(mark, held) for mark in line[name]]
-                    for name in ("spans", "conditions")
-                )
-                yield line, reply, judged(reply, spans, conditions)
-
-
-def shares(counted: Counter[str], shown: list[int]) -> dict[str, float]:
-    answerable, without = counted["answerable"], counted["unanswerable"]
-    return {
-        "lines": answerable + without,
-        **{name: round(counted[name] / max(answerable, 1), 3)
-           for name in ("in full", "partly", "off", "refused")},
-        "refused unanswerable": round(counted["un refused"] / max(without, 1), 3),
-        "words shown": statistics.median(shown) if shown else 0,
-    }  # fmt: skip
+        chosen.json.write_text(json.dumps(record, indent=1))
 
 
 if __name__ == "__main__":

@@ -309,6 +309,25 @@ def test_answers_are_measured_on_your_own_questions(client: httpx.Client) -> Non
     assert _ended(client, bad.json()["id"])["state"] == "failed"
 
 
+def test_answers_are_measured_by_the_words_that_answer(client: httpx.Client) -> None:
+    rule = client.get("/search", params={"query": QUESTION, "limit": 1}).json()["results"][0]["law"]
+    lines = [
+        {
+            "id": "1",
+            "question": QUESTION,
+            "spans": [{"in": rule["unit_urn"], "words": "the tenant"}],
+        },
+        {"id": "2", "question": "Who won the chess match?", "unanswerable": True},
+    ]
+    data = "\n".join(json.dumps(one) for one in lines).encode()
+    begun = client.post("/eval", files={"questions": ("m.jsonl", data)}, data={"name": "marked"})
+    ended = _ended(client, begun.json()["id"])
+    assert ended["state"] == "done", ended
+    assert ended["result"]["in_full"]["of"] == 1
+    assert ended["result"]["refused_unanswerable"]["share"] == 1.0
+    assert ended["result"]["quotes_verified"]["share"] == 1.0
+
+
 def _ended(client: httpx.Client, job: str) -> Any:
     def ended() -> Any:
         view = client.get(f"/jobs/{job}").json()

@@ -165,6 +165,10 @@ class Reply:
     """Of the law that was all that the question named."""
     within: str = ""
     """The title of the work that alone was searched, because the question names it."""
+    likely: float | None = None
+    """The probability that the first point answers the question; None where nothing states one."""
+    tentative: bool = False
+    """Whether the answer is offered as one that may be it, without being vouched for."""
 
     @property
     def date_note(self) -> str:
@@ -205,6 +209,8 @@ class Reply:
             "state": asdict(self.state) if self.state else None,
             "card": self.card.as_dict() if self.card else None,
             "within": self.within,
+            "likely": self.likely,
+            "tentative": self.tentative,
         }
         if not times:
             del body["request_id"], body["milliseconds"], body["state"]

@@ -259,6 +259,8 @@ class ReplyBody(TypedDict):
     state: CorpusState | None
     card: LawCard | None
     within: str
+    likely: float | None
+    tentative: bool
 
 
 class UnderstandingBody(TypedDict):

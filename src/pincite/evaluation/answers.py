@@ -24,6 +24,7 @@ from pincite.evaluation.sets import GradedQuestion, GradedSet
 from pincite.evaluation.systems import chunk_name
 from pincite.indexes.records import Filters
 from pincite.matters.matter import Matter
+from pincite.search.card import LawCard
 from pincite.search.library_index import Retrieved
 from pincite.search.response import Hit
 
@@ -95,12 +96,20 @@ def evaluate_answers(
     asked: list[AnsweredQuestion] = []
     by_document = graded.unit == "opinion"
     for done, question in enumerate(graded.questions, 1):
-        filters = Filters(documents=(question.document,)) if question.document else None
-        watched = _Watched(sources(question, filters))
+        watched = _Watched(sources(question, _filters(question)))
         reply = collection.answer_flow(answerer).ask(question.text, watched)
         asked.append(_asked(question, reply, watched, by_document))
         progress(done, len(graded.questions))
     return report(graded.name, asked, collection)
+
+
+def _filters(question: GradedQuestion) -> Filters | None:
+    if not question.document and not question.jurisdiction:
+        return None
+    return Filters(
+        documents=(question.document,) if question.document else (),
+        jurisdiction=(question.jurisdiction,) if question.jurisdiction else (),
+    )
 
 
 class _Watched:
@@ -113,7 +122,6 @@ class _Watched:
         self.mentions = source.mentions
         self.holds = source.holds
         self.cite = source.cite
-        self.opening = source.opening
         self.hits: list[Hit] = []
         self.quotable: list[QuotableSource] = []
 
@@ -126,6 +134,11 @@ class _Watched:
         gathered = self._source.evidence(hits, wanted, at)
         self.quotable.extend(gathered.sources)
         return gathered
+
+    def opening(self, card: LawCard, at: date | None) -> QuotableSource | None:
+        opening = self._source.opening(card, at)
+        self.quotable.extend([opening] if opening else [])
+        return opening
 
 
 def _asked(
@@ -161,8 +174,8 @@ def _named(question: GradedQuestion, by_document: bool) -> Callable[[str, str, i
     def name(unit: str, document: str, ordinal: int) -> str:
         if by_document:
             unit = document
-        elif question.document:
-            unit = chunk_name(question.document, ordinal)
+        elif not unit.startswith("urn:"):
+            unit = chunk_name(question.document or document, ordinal)
         return graded_as(unit, question.gold)
 
     return name

@@ -5,10 +5,12 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from pincite.evaluation import answered_report
 from pincite.evaluation.abstention import Share
+from pincite.evaluation.answered import AnsweredReport
 from pincite.evaluation.answers import DEPTH, AnswerReport
-from pincite.evaluation.page import STYLE
-from pincite.evaluation.report import rounded, table
+from pincite.evaluation.page import STYLE, html_table
+from pincite.evaluation.report import rounded, share_record, table
 
 _SHARES = {
     "quotes_verified": "quotes that stand in the stored text at the offsets cited",
@@ -25,13 +27,14 @@ _SHARES = {
 }
 
 
-def as_record(report: AnswerReport) -> dict[str, Any]:
-    """No question's words."""
+def as_record(report: AnswerReport, answered: AnsweredReport | None = None) -> dict[str, Any]:
+    """No question's words. With whether answers answer, where the set says what does."""
     return {
         "set": report.name,
         "questions": report.questions,
         "kinds": dict(report.kinds),
-        **{name: _share(getattr(report, name)) for name in _SHARES},
+        **(answered_report.as_record(answered) if answered else {}),
+        **{name: share_record(getattr(report, name)) for name in _SHARES},
         "refusals": dict(report.refusals),
         "confidence": dict(report.confidence),
         "latency_ms": {
@@ -41,10 +44,11 @@ def as_record(report: AnswerReport) -> dict[str, Any]:
     }
 
 
-def as_markdown(report: AnswerReport) -> str:
+def as_markdown(report: AnswerReport, answered: AnsweredReport | None = None) -> str:
     parts = [
         f"# {report.name}: answers",
         f"{report.questions} questions: {_counts(report.kinds)}.",
+        *(answered_report.as_markdown(answered) if answered else []),
         table(["what", "share", "of"], _rows(report)),
         f"Refusals: {_counts(report.refusals)}. Confidence: {_counts(report.confidence)}.",
         table(["stage, ms", "p50", "p95"], _times(report)),
@@ -52,22 +56,19 @@ def as_markdown(report: AnswerReport) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def as_page(report: AnswerReport) -> str:
+def as_page(report: AnswerReport, answered: AnsweredReport | None = None) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(report.name)}: answers, measured</title><style>{STYLE}</style></head>"
         f"<body><h1>{escape(report.name)}: answers</h1>"
         f"<p>{report.questions} questions: {escape(_counts(report.kinds))}.</p>"
-        f"<h2>Answers</h2>{_html(['what', 'share', 'of'], _rows(report))}"
+        f"{answered_report.as_html(answered) if answered else ''}"
+        f"<h2>Answers</h2>{html_table(['what', 'share', 'of'], _rows(report))}"
         f"<p>Refusals: {escape(_counts(report.refusals))}. "
         f"Confidence: {escape(_counts(report.confidence))}.</p>"
-        f"<h2>Time (ms)</h2>{_html(['stage', 'p50', 'p95'], _times(report))}</body></html>\n"
+        f"<h2>Time (ms)</h2>{html_table(['stage', 'p50', 'p95'], _times(report))}</body></html>\n"
     )
-
-
-def _share(share: Share) -> dict[str, Any]:
-    return {"share": rounded(share.value), "held": share.held, "of": share.of}
 
 
 def _rows(report: AnswerReport) -> list[list[str]]:
@@ -87,13 +88,3 @@ def _times(report: AnswerReport) -> list[list[str]]:
 
 def _counts(counts: Any) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items()) or "none"
-
-
-def _html(head: list[str], rows: list[list[str]]) -> str:
-    first = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join(
-        '<tr><td class="word">' + "</td><td>".join(escape(cell) for cell in row) + "</td></tr>"
-        for row in rows
-    )
-    inside = f"<thead><tr>{first}</tr></thead><tbody>{body}</tbody>"
-    return f'<div class="wide"><table>{inside}</table></div>'

@@ -96,7 +96,7 @@ def _quality(report: Report) -> str:
         "<p>Bars are means, whiskers 95% intervals; grey and the dashed line are the reference.</p>"
     )
     plots = f'<div class="side broad">{plots}</div>'
-    return f"{key}{plots}<h3>All measures</h3>{_table(['system', *names], rows)}"
+    return f"{key}{plots}<h3>All measures</h3>{html_table(['system', *names], rows)}"
 
 
 def _against(report: Report) -> str:
@@ -114,7 +114,7 @@ def _against(report: Report) -> str:
         if name in _PLOTTED
     ]
     head = ["system", "measure", "difference", "95% interval", "p"]
-    return _table(head, rows, words=2) if rows else ""
+    return html_table(head, rows, words=2) if rows else ""
 
 
 def _kinds(report: Report) -> str:
@@ -130,13 +130,13 @@ def _kinds(report: Report) -> str:
         for kind, found in system.kinds.items()
         if kind != ALL
     ]
-    return _table(["system", "kind", "questions", *names], rows, words=2) if rows else ""
+    return html_table(["system", "kind", "questions", *names], rows, words=2) if rows else ""
 
 
 def _silence(report: Report) -> str:
     threshold = report.systems[0].abstention.threshold
     rows = [[system.name, *map(share, system.abstention[1:])] for system in report.systems]
-    return f"<p>Answered means at a confidence of {threshold:g} or more.</p>" + _table(
+    return f"<p>Answered means at a confidence of {threshold:g} or more.</p>" + html_table(
         ["system", *SILENCE], rows
     )
 
@@ -152,7 +152,7 @@ def _confidence(report: Report) -> str:
         for system in stated
     )
     key = "<p>Right is hit@5. On the dashed line, confidence is the chance of being right.</p>"
-    rows = _table(["system", *CONFIDENCE], confidence_rows(report), words=2)
+    rows = html_table(["system", *CONFIDENCE], confidence_rows(report), words=2)
     return f'{key}<div class="side">{plots}</div>{rows}'
 
 
@@ -169,7 +169,7 @@ def _time(report: Report) -> str:
     return f'{key}<div class="side broad">{plots}</div>' if plots else ""
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
     """The first `words` columns hold names, the others figures."""
 
     def cells(row: Sequence[str], tag: str) -> str:

@@ -46,10 +46,10 @@ def _system(measured: Measured) -> dict[str, Any]:
         "latency_ms": _records(measured.latency),
         "abstention": {
             "threshold": rounded(silence.threshold),
-            "answered_unanswerable": _share(silence.answered_unanswerable),
-            "clarified_ambiguous": _share(silence.clarified_ambiguous),
-            "clarified_answerable": _share(silence.clarified_answerable),
-            "refused_answerable": _share(silence.refused_answerable),
+            "answered_unanswerable": share_record(silence.answered_unanswerable),
+            "clarified_ambiguous": share_record(silence.clarified_ambiguous),
+            "clarified_answerable": share_record(silence.clarified_answerable),
+            "refused_answerable": share_record(silence.refused_answerable),
         },
         "calibration": {
             name: {
@@ -70,7 +70,7 @@ def _records(tuples: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _rounded(record._asdict()) for name, record in tuples.items()}
 
 
-def _share(share: Share) -> dict[str, Any]:
+def share_record(share: Share) -> dict[str, Any]:
     return {"share": rounded(share.value), "held": share.held, "of": share.of}
 
 

@@ -41,6 +41,7 @@ class GradedQuestion:
     at: date | None = None
     quotes: tuple[str, ...] = ()
     expects: Expects = "answer"
+    jurisdiction: str = ""
 
     @property
     def ranked(self) -> bool:

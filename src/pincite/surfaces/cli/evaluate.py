@@ -1,9 +1,10 @@
-"""Measuring the search on graded questions."""
+"""Measuring search and answers on graded questions."""
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,8 +13,11 @@ from pincite.surfaces.cli.console import Session, note
 from pincite.surfaces.cli.progress import progress
 
 if TYPE_CHECKING:
+    from pincite.collection.core import Collection
     from pincite.corpus import CorpusStore
+    from pincite.evaluation.answered import AnsweredReport
     from pincite.evaluation.answers import Sources
+    from pincite.evaluation.held import HeldTexts
     from pincite.evaluation.sets import GradedSet
     from pincite.evaluation.stages import Searches
     from pincite.search.profiles import Profile
@@ -70,25 +74,79 @@ def answers(
     answerer: Annotated[str, typer.Option(help="extractive or openai.")] = "",
     out: Out = None,
     every: Every = False,
+    calibrate: Annotated[
+        bool,
+        typer.Option(
+            "--calibrate",
+            help="Fit the stated probability to this set, and keep it in the library's folder.",
+        ),
+    ] = False,
+    rate: Annotated[
+        float, typer.Option(help="With --calibrate: the share of answers that may be wrong.")
+    ] = 0.1,
+    maybe_rate: Annotated[
+        float, typer.Option(help="With --calibrate: the same, of what is offered as tentative.")
+    ] = 0.5,
 ) -> None:
-    """How good the answers are: right citations, checked quotes, refusals, time."""
+    """How good the answers are: whether they answer, right citations, checked quotes, refusals.
+
+    A file whose lines mark the words that answer (docs/evaluation.md) also tells how many are
+    answered in full, and whether the probability that is stated is true.
+    """
     session = Session.of(context)
     from pincite.api.body import as_json
+    from pincite.evaluation.answered import evaluate_marked
     from pincite.evaluation.answers import evaluate_answers
     from pincite.evaluation.answers_report import as_markdown, as_page, as_record
+    from pincite.evaluation.marked import is_marked, read_marked
 
     opened = session.workspace.collection(session.matter_name)
-    questions = _read(graded, opened.store, every)
+    marked = Path(graded).is_file() and is_marked(Path(graded))
+    if calibrate and not marked:
+        raise InputError(
+            "only a file whose lines mark the answers can calibrate",
+            hint="docs/evaluation.md says how a line is written.",
+        )
+    answered = None
     with progress("asking", quiet=session.quiet) as tell:
-        report = evaluate_answers(
-            opened, _sources(session), questions, lambda done, of: tell(done, of, ""),
-            answerer=answerer,
-        )  # fmt: skip
-    record = as_record(report)
+
+        def told(done: int, of: int) -> None:
+            tell(done, of, "")
+
+        if marked:
+            lines = read_marked(Path(graded), _texts(session))
+            name = lines.name
+            report, answered = evaluate_marked(
+                opened, _sources(session), lines, told, answerer=answerer
+            )
+        else:
+            questions = _read(graded, opened.store, every)
+            name = questions.name
+            report = evaluate_answers(opened, _sources(session), questions, told, answerer=answerer)
+    record, text = as_record(report, answered), as_markdown(report, answered)
+    if calibrate and answered is not None:
+        found = _calibrated(opened, answered, rate, maybe_rate)
+        record["calibration"] = found
+        text += f"\nCalibrated on {found['n']} answers: {as_json(found)}\n"
     if out is not None:
-        name = f"{questions.name}-answers"
-        _write(out, name, as_json(record) + "\n", as_markdown(report), as_page(report))
-    session.emit(record, lambda: as_markdown(report))
+        page = as_page(report, answered)
+        _write(out, f"{name}-answers", as_json(record) + "\n", text, page)
+    session.emit(record, lambda: text)
+
+
+def _calibrated(
+    opened: Collection, answered: AnsweredReport, rate: float, maybe_rate: float
+) -> dict[str, Any]:
+    """What was written into the folder of the library or matter."""
+    from pincite.answer.calibration import models_fingerprint, write_calibration
+    from pincite.api.body import body
+    from pincite.evaluation.recalibration import calibrated
+
+    models = models_fingerprint(opened.settings)
+    day = date.today()  # noqa: DTZ011
+    found = calibrated(answered, models=models, day=day, rate=rate, maybe_rate=maybe_rate)
+    note(f"the calibration is in {write_calibration(opened.folder, found)}")
+    return body(found)
 
 
 def _write(out: Path, name: str, json: str, markdown: str, page: str) -> None:
@@ -121,6 +179,14 @@ def _sources(session: Session) -> Sources:
     if session.matter_name:
         return file_sources(session.matter())
     return law_sources(session.workspace.law)
+
+
+def _texts(session: Session) -> HeldTexts:
+    from pincite.evaluation.held import file_texts, law_texts
+
+    if session.matter_name:
+        return file_texts(session.matter())
+    return law_texts(session.workspace.law)
 
 
 def _read(graded: str, store: CorpusStore, every: bool) -> GradedSet:

@@ -61,25 +61,34 @@ async def evaluate(
 
 
 def _evaluated(workspace: Workspace, data: bytes, name: str) -> object:
+    from pincite.evaluation.answered import evaluate_marked
     from pincite.evaluation.answers import evaluate_answers, law_sources
     from pincite.evaluation.answers_report import as_page, as_record
     from pincite.evaluation.gold import unit_of
+    from pincite.evaluation.held import law_texts
+    from pincite.evaluation.marked import is_marked, read_marked
     from pincite.evaluation.sets import read_set
 
     opened = workspace.law
+    sources = law_sources(opened)
+
+    def tell(done: int, of: int) -> None:
+        workspace.progress(done=done, of=of)
+
     with tempfile.TemporaryDirectory(prefix="eval-") as scratch:
         graded = Path(scratch) / f"{name}.jsonl"
         graded.write_bytes(data)
-        asked = read_set(graded, unit_of=unit_of(opened.store))
-
-        def tell(done: int, of: int) -> None:
-            workspace.progress(done=done, of=of)
-
-        report = evaluate_answers(opened, law_sources(opened), asked, tell)
-    record = as_record(report)
+        answered = None
+        if is_marked(graded):
+            lines = read_marked(graded, law_texts(opened))
+            report, answered = evaluate_marked(opened, sources, lines, tell)
+        else:
+            questions = read_set(graded, unit_of=unit_of(opened.store))
+            report = evaluate_answers(opened, sources, questions, tell)
+    record = as_record(report, answered)
     kept = opened.folder / REPORTS
     kept.mkdir(exist_ok=True)
-    for suffix, text in (("json", as_json(record) + "\n"), ("html", as_page(report))):
+    for suffix, text in (("json", as_json(record) + "\n"), ("html", as_page(report, answered))):
         beside = kept / f".{name}.{suffix}.part"
         beside.write_text(text, encoding="utf-8")
         beside.replace(kept / f"{name}.{suffix}")
