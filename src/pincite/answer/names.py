@@ -230,8 +230,8 @@ def _asking_sentence(text: str) -> int:
 
 
 def _is_cited(question: AskedQuestion, word: WordToken) -> bool:
-    """Whether the word is part of what the question cites."""
+    """Whether the word is part of what the question cites, or names the work that is searched."""
+    cited = ((reference.start, reference.end) for reference in question.cited.references)
     return any(
-        reference.start <= word.start and word.end <= reference.end
-        for reference in question.cited.references
+        start <= word.start and word.end <= end for start, end in (*cited, *question.named)
     )

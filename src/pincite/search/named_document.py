@@ -316,7 +316,7 @@ class _Naming:
 
     def _by_names(self, alone: Sequence[int]) -> tuple[int, ...]:
         chosen = self._leading(self._scores(self._distinct(alone)), _NAMES_MARGIN)
-        if not chosen:
+        if len(chosen) != 1:
             return ()
         runs = [run for run in self._runs(alone) if all(self._holds(chosen, word) for word in run)]
         told = [run for run in runs if any(self._is_told_of(chosen, word) for word in run)]
