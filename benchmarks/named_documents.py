@@ -38,15 +38,18 @@ _quoted = re.compile(r"[(“\"]+(?:the )?[“\"]([A-Z][\w.&' -]{2,28})[”\"]\)?
 _formed = re.compile(
     r"\b((?:[A-Z][\w&'-]+,? ){1,4})(?:Inc|INC|Corp|Corporation|CORPORATION|LLC|Ltd|LTD|plc)\b"
 )
-_ROLES = frozenset(
-    "agreement party parties company client customer distributor licensor licensee supplier buyer"
-    " seller consultant contractor agent vendor franchisee franchisor sponsor trust adviser owner"
-    " service provider participant employee employer executive recipient exhibit confidential"
-    " information effective date purchaser investor supplier prospect business manufacturer products"
-    " territory term bank fund corporation shares offering parent merger sub target subsidiary the"
-    " this disclosing receiving industry surviving industries delaware florida illinois california"
-    " texas nevada massachusetts york regulatory authority".split()
-)
+_ROLES = frozenset((
+    "agreement", "party", "parties", "company", "client", "customer", "distributor",
+    "licensor", "licensee", "supplier", "buyer", "seller", "consultant", "contractor",
+    "agent", "vendor", "franchisee", "franchisor", "sponsor", "trust", "adviser", "owner",
+    "service", "provider", "participant", "employee", "employer", "executive", "recipient",
+    "exhibit", "confidential", "information", "effective", "date", "purchaser", "investor",
+    "prospect", "business", "manufacturer", "products", "territory", "term", "bank", "fund",
+    "corporation", "shares", "offering", "parent", "merger", "sub", "target", "subsidiary",
+    "the", "this", "disclosing", "receiving", "industry", "surviving", "industries",
+    "delaware", "florida", "illinois", "california", "texas", "nevada", "massachusetts",
+    "york", "regulatory", "authority",
+))  # fmt: skip
 _FILED_KIND = re.compile(r"([A-Za-z][A-Za-z&/ -]*(?:agreement|contract))", re.IGNORECASE)
 # {0} and {1} are parties, {kind} is the document's.
 _TEMPLATES = (
@@ -158,10 +161,15 @@ def _naming_none() -> Iterator[Asked]:
             yield Asked("none", "law", "", json.loads(line)["question"])
 
 
+@cache
+def _lemmas(text: str) -> Counter[str]:
+    return Counter(lemma_of(form, "en") for form in forms(text))
+
+
 def texts_of(held: Mapping[str, str]) -> MatterTexts:
     """As the engine has them of its index."""
     names = list(held)
-    lemmas = [Counter(lemma_of(form, "en") for form in forms(held[name])) for name in names]
+    lemmas = [_lemmas(held[name]) for name in names]
 
     def mentions(lemma: str) -> dict[int, int]:
         return {at: counted[lemma] for at, counted in enumerate(lemmas) if counted[lemma]}

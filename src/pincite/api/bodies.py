@@ -259,6 +259,7 @@ class ReplyBody(TypedDict):
     state: CorpusState | None
     card: LawCard | None
     within: str
+    other_jurisdictions: list[str]
 
 
 class UnderstandingBody(TypedDict):

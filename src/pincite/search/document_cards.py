@@ -46,9 +46,9 @@ class NamedFile(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class DocumentCard:
     """Lemmas, by where they stand: `filed` in the name of the file, `capital` in the opening with a
-    capital letter, `parties` there in what looks like the name of a party, `small` without one. `glued` are runs of letters of the file's name that
-    may be several words; `initials` are of the words of either; `titles` are the words of the
-    file's name and of the title, in order."""
+    capital letter, `parties` there in what looks like the name of a party, `small` without one.
+    `glued` are runs of letters of the file's name that may be several words; `initials` are of the
+    words of either; `titles` are the words of the file's name and of the title, in order."""
 
     id: str
     filed: frozenset[str]
@@ -83,7 +83,7 @@ class DocumentCards:
         return cls(tuple(_card(file, code) for file in files))
 
     def worth(self, lemma: str) -> float:
-        """How much a word tells documents apart: 1 where one goes by it, or none; 0 where all do."""
+        """How much a word tells documents apart: 1 where one goes by it or none, 0 where all do."""
         count = len(self.cards)
         often = self._count.get(lemma, 0)
         return math.log(count / often) / math.log(count) if often and count > 1 else 1.0

@@ -28,8 +28,8 @@ _COUNTED = 5000
 
 @dataclass(frozen=True)
 class FilesByName:
-    """`names` gives the name of each file by its document's id, `texts` the heading and the words of
-    rows. What the documents go by is read once."""
+    """`names` gives the name of each file by its document's id, `texts` the heading and the words
+    of rows. What the documents go by is read once."""
 
     indexed: Indexed
     names: Callable[[], Mapping[str, str]]

@@ -1,5 +1,5 @@
-"""The document of a matter that a question names: "Kenway's non-disclosure agreement", "the Avangrid
-merger agreement", "in Motion_to_Dismiss.pdf".
+"""The document of a matter that a question names: "Kenway's non-disclosure agreement", "the Moelis
+strategic alliance agreement".
 
 A name is what a document goes by: its file's name, and the words with capitals that open it. Each
 word counts by how few documents go by it. The best document is named where it holds enough of the
@@ -145,10 +145,9 @@ class _Naming:
         attached = [
             phrase for phrase in phrases if any(self._tells(self.words[at]) for at in phrase)
         ]
-        if attached:
-            # A phrase that names nobody says which of a company's documents is meant.
-            if found := self._best(phrases, alone):
-                return self._told(found, phrases, alone)
+        # A phrase that names nobody says which of a company's documents is meant.
+        if attached and (found := self._best(phrases, alone)):
+            return self._told(found, phrases, alone)
         for phrase in phrases:
             if found := self._by_kind(phrase):
                 return self._told(found, [phrase], ())
@@ -172,7 +171,7 @@ class _Naming:
                 lemma_of(bare, self.documents.code),
                 bare in stop or bare in _JOINING,
                 (capital[at] and not starts[at] and written)
-                or self.text[token.start - 1 : token.start] in tuple("\"“"),
+                or self.text[token.start - 1 : token.start] in tuple('"“'),
                 capital[at],
                 glued.get(at, frozenset()),
             )
@@ -194,8 +193,7 @@ class _Naming:
                     number
                     for number, card in enumerate(self.cards.cards)
                     if any(
-                        word.startswith(run) and len(word) >= len(run) + more
-                        for word in card.glued
+                        word.startswith(run) and len(word) >= len(run) + more for word in card.glued
                     )
                 )
                 if holders:
@@ -258,9 +256,11 @@ class _Naming:
             last += 1
             word = self.words[last]
             joins = word.form in _JOINING
-            if _is_kind(word) and last == best + 1:
-                best = last
-            elif self._is_name(last) or (word.sure and not _is_generic(word)):
+            if (
+                (_is_kind(word) and last == best + 1)
+                or self._is_name(last)
+                or (word.sure and not _is_generic(word))
+            ):
                 best = last
             elif not joins and word.form not in _FORMS:
                 break
