@@ -17,7 +17,7 @@ _MOST_WORDS = 3
 def asking_back(response: Response, relevance: Relevance) -> Response:
     """With what to ask back, where one word was all that was asked and a passage speaks of it."""
     asked = relevance.question
-    if response.clarify is not None or not _is_word(response, asked):
+    if not _is_word(response, asked):
         return response
     if not any(relevance.covered(hit.text) for hit in response.results):
         return response

@@ -298,7 +298,9 @@ class _Naming:
         if not chosen:
             return ()
         whole = sum(map(self._worth, counted))
-        strong = any(self._tells(word) and self._is_told_of(chosen, word) for word in counted)
+        # Where names are written with capitals, no other word is one.
+        names = [word for word in counted if word.sure and not _is_kind(word)] or counted
+        strong = any(self._tells(word) and self._is_told_of(chosen, word) for word in names)
         return chosen if strong and scores[chosen[0]] >= _SHARE * whole else ()
 
     def _by_kind(self, phrase: Sequence[int]) -> tuple[int, ...]:
