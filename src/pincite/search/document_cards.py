@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from pincite.text.words import WordToken, words
 
 # So much of a document says what it is and whom it is between; its title stands in the first part.
 OPENING = 1000
-_TITLE = 250
+_TITLE = 400
 _TYPE = 6
 _GLUED = 5
 _MOST_INITIALS = 6
@@ -94,6 +95,22 @@ class DocumentCards:
     def is_ordinary(self, lemma: str) -> bool:
         """Whether an opening has it without a capital."""
         return lemma in self._small
+
+    def filed_as(self, run: str, longer: int) -> frozenset[int]:
+        """The places of the documents whose file's name has a run of letters that begins so, and
+        is `longer` by as many letters at least."""
+        found: set[int] = set()
+        for at in range(bisect_left(self._runs, (run, -1)), len(self._runs)):
+            word, place = self._runs[at]
+            if not word.startswith(run):
+                break
+            if len(word) >= len(run) + longer:
+                found.add(place)
+        return frozenset(found)
+
+    @cached_property
+    def _runs(self) -> list[tuple[str, int]]:
+        return sorted((word, at) for at, card in enumerate(self.cards) for word in card.glued)
 
     @cached_property
     def _count(self) -> Counter[str]:

@@ -188,14 +188,7 @@ class _Naming:
                 if at + size > len(forms) or len(run) < _SHORTEST_GLUED or run in _NO_NAMES:
                     continue
                 # One word is part of a run only if more follows in it.
-                more = 3 if size == 1 else 0
-                holders = frozenset(
-                    number
-                    for number, card in enumerate(self.cards.cards)
-                    if any(
-                        word.startswith(run) and len(word) >= len(run) + more for word in card.glued
-                    )
-                )
+                holders = self.cards.filed_as(run, 3 if size == 1 else 0)
                 if holders:
                     for inner in range(at, at + size):
                         found.setdefault(inner, holders)
@@ -329,7 +322,7 @@ class _Naming:
         for run in told:
             for document in self._mentioning(run).difference(chosen):
                 elsewhere[document] += self._run_worth(run)
-        return chosen if max(elsewhere.values(), default=0.0) < _ELSEWHERE * strength else ()
+        return chosen if max(elsewhere.values(), default=0.0) <= _ELSEWHERE * strength else ()
 
     def _runs(self, places: Sequence[int]) -> list[list[_Word]]:
         """Names of several words, each once."""
@@ -359,9 +352,10 @@ class _Naming:
         card, texts = self.cards.cards[chosen[0]], self.documents.texts
         if not self._goes_by(card, chosen[0], word):
             return False
-        if not word.sure and texts.writes_small(chosen[0], word.form):
+        filed = word.lemma in card.filed
+        if not word.sure and not filed and texts.writes_small(chosen[0], word.form):
             return False
-        known = word.lemma in card.filed or word.lemma in card.parties or bool(word.glued)
+        known = filed or word.lemma in card.parties or bool(word.glued)
         return known or texts.mentions(word.lemma).get(chosen[0], 0) > 1
 
     def _holds(self, chosen: Sequence[int], word: _Word) -> bool:
