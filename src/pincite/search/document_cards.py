@@ -19,6 +19,7 @@ from pincite.text.words import WordToken, words
 # So much of a document says what it is and whom it is between; its title stands in the first part.
 OPENING = 1000
 _TITLE = 400
+_BEGINNING = 12
 _TYPE = 6
 _GLUED = 5
 _MOST_INITIALS = 6
@@ -64,12 +65,13 @@ class DocumentCard:
         return lemma in self.filed or lemma in self.capital or lemma in self.initials
 
     def titled(self, phrase: Sequence[frozenset[str]]) -> bool:
-        """Whether the file's name or the title has a phrase; each word may be any of some."""
+        """Whether the file's name, or the title at its beginning, has a phrase; each word may be
+        any of some."""
         size = len(phrase)
         return any(
             all(word in wanted for word, wanted in zip(title[at : at + size], phrase, strict=True))
             for title in self.titles
-            for at in range(len(title) - size + 1)
+            for at in range(min(len(title) - size + 1, _BEGINNING))
         )
 
 

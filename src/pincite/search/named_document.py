@@ -149,7 +149,7 @@ class _Naming:
         if attached and (found := self._best(phrases, alone)):
             return self._told(found, phrases, alone)
         for phrase in phrases:
-            if found := self._by_kind(phrase):
+            if found := self._by_kind(phrase, alone):
                 return self._told(found, [phrase], ())
         found = self._by_names(alone)
         return self._told(found, (), alone) if found else None
@@ -255,7 +255,7 @@ class _Naming:
                 or (word.sure and not _is_generic(word))
             ):
                 best = last
-            elif not joins and word.form not in _FORMS:
+            elif not (joins or word.sure or word.form in _FORMS):
                 break
         return best
 
@@ -296,8 +296,9 @@ class _Naming:
         strong = any(self._tells(word) and self._is_told_of(chosen, word) for word in names)
         return chosen if strong and scores[chosen[0]] >= _SHARE * whole else ()
 
-    def _by_kind(self, phrase: Sequence[int]) -> tuple[int, ...]:
-        """By what a document is alone: "the strategic alliance agreement", where one is."""
+    def _by_kind(self, phrase: Sequence[int], alone: Sequence[int]) -> tuple[int, ...]:
+        """By what a document is alone: "the strategic alliance agreement", where one is and the
+        question names nobody who has no part in it."""
         first = phrase[0]
         before = self.words[first - 1].form if first else ""
         named = [self.words[at] for at in phrase if not self.words[at].stop]
@@ -307,7 +308,9 @@ class _Naming:
             return ()
         wanted = [_spellings(word, self.documents.code) for word in named]
         found = [at for at, card in enumerate(self.cards.cards) if card.titled(wanted)]
-        return tuple(found) if len(found) == 1 else ()
+        others = [self.words[at] for at in alone if self._tells(self.words[at])]
+        strange = any(not self._holds(found, word) for word in others)
+        return tuple(found) if len(found) == 1 and not strange else ()
 
     def _by_names(self, alone: Sequence[int]) -> tuple[int, ...]:
         chosen = self._leading(self._scores(self._distinct(alone)), _NAMES_MARGIN)
