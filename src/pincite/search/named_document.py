@@ -151,8 +151,9 @@ class _Naming:
         for phrase in phrases:
             if found := self._by_kind(phrase, alone):
                 return self._told(found, [phrase], ())
-        found = self._by_names(alone)
-        return self._told(found, (), alone) if found else None
+        names = sorted((*alone, *(at for at in within if self._is_name(at))))
+        found = self._by_names(names)
+        return self._told(found, (), names) if found else None
 
     # What the words are.
 
