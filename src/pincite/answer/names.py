@@ -195,7 +195,7 @@ def home_words(jurisdictions: Sequence[str]) -> frozenset[str]:
 def _country(line: str) -> Country:
     code, _, rest = line.partition(" ")
     named, _, of_it = rest.partition(";")
-    written = tuple(filter(None, map(str.strip, named.split(","))))
+    written = tuple(name.strip() for name in named.split(",") if name.strip())
     return Country(code, tuple(_phrases(named)), tuple(_phrases(of_it)), written)
 
 
