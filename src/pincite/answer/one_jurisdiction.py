@@ -37,7 +37,9 @@ def in_one_jurisdiction(
     passages too. What the question cites is given wherever it is from."""
     found = retrieve(question, limit, rerank_ms)
     response = found.response
-    if response.cited or response.card or response.within or not _parted(held):
+    if response.cited or response.card or response.within or response.not_held:
+        return found
+    if not _parted(held):
         return found
     if response.clarify is not None and found.relevance.question.cited.references:
         # Which work is meant has to be asked first.
