@@ -161,3 +161,17 @@ def test_every_surface_says_that_a_court_has_halted_a_section(
             if "ENJOINED" not in after or "Court of Appeal" not in after:
                 silent.append(step.operation)
     assert silent == []
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_every_surface_answers_from_the_jurisdiction_that_is_given(
+    built: World, surface: str
+) -> None:
+    step = Step("ask", {"query": QUESTION, "jurisdiction": ["xm-har"]},
+                ("ask", QUESTION, "--jurisdiction", "xm-har"))  # fmt: skip
+    with SURFACES[surface](built) as opened:
+        reply = opened.call(step, step.fields)
+    told = json.dumps(reply)
+    assert "urn:lex:xm:act-2019-11" not in told, "the act of the country is left out"
+    assert "urn:lex:xm-har:" in told
+    assert "other_jurisdictions" not in reply

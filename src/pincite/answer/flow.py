@@ -17,6 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.answer.bare import asking_back, is_bare
 from pincite.answer.cards import answered_by_card
 from pincite.answer.compose import compose, sureness
 from pincite.answer.date_words import date_note
@@ -147,6 +148,7 @@ class AnswerFlow:
         )
         if not reads and len(response.results) > chosen.found:
             response = replace(response, results=response.results[: chosen.found])
+        response = asking_back(response, relevance)
         run.response = response
         run.at = response.at
         run.spent("search", since)
@@ -158,7 +160,8 @@ class AnswerFlow:
             run.warnings.append(told)
         if response.card is not None:
             return self._of_card(run, source, response.card)
-        if response.clarify is not None and not (response.results and searches(asked)):
+        looked_for = response.results and searches(asked) and not is_bare(response, asked)
+        if response.clarify is not None and not looked_for:
             vague = bool(response.results) or not asked.content
             run.reason = "unclear" if vague else Lack.NOTHING.value
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
@@ -361,6 +364,7 @@ class AnswerFlow:
             warnings=tuple(run.warnings),
             search_confidence=response.confidence if response else 0.0,
             within=response.within if response else "",
+            other_jurisdictions=response.other_jurisdictions if response else (),
             answerer=run.answerer,
             degraded=response.degraded if response else (),
             dated=response.dated if response else None,

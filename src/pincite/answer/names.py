@@ -52,11 +52,12 @@ class AskedName(NamedTuple):
 
 class Country(NamedTuple):
     """`names` are what a country is called, `of_it` the words for what belongs to it ("German");
-    each is given as the lemmas of its words."""
+    each is given as the lemmas of its words; `written` are the names as they are."""
 
     code: str
     names: tuple[tuple[frozenset[str], ...], ...]
     of_it: tuple[tuple[frozenset[str], ...], ...]
+    written: tuple[str, ...] = ()
 
     def is_home(self, jurisdictions: Sequence[str]) -> bool:
         """Whether law of it is held: its own, that of a part of it, or of what it is a part of."""
@@ -139,6 +140,28 @@ def elsewhere(question: AskedQuestion, jurisdictions: Sequence[str]) -> AskedNam
     return found
 
 
+def countries_named(question: AskedQuestion, jurisdictions: Sequence[str]) -> list[str]:
+    """Of these jurisdictions, those that the question names: as a country, or by what is of it."""
+    every = list(words(question.text))
+    lemmas = [_lemmas(word.form, at, question) for at, word in enumerate(every)]
+    named = [
+        country.code
+        for country in countries()
+        if any(_places((*country.names, *country.of_it), lemmas))
+    ]
+    return [
+        held for held in jurisdictions if any(f"{held}-".startswith(f"{code}-") for code in named)
+    ]
+
+
+def place_name(code: str, spoken: str) -> str:
+    """What a jurisdiction is called; its code where nobody gave it a name."""
+    own = next((country.written for country in countries() if country.code == code), ())
+    if not own:
+        return code
+    return own[1] if spoken == "is" and len(own) == 2 else own[0]
+
+
 def _law_after(lemmas: Sequence[frozenset[str]], at: int) -> int:
     """How many words further a word for a law stands; 0 where none does."""
     there = (not _LAW.isdisjoint(lemma) for lemma in lemmas[at : at + _BETWEEN + 1])
@@ -172,7 +195,8 @@ def home_words(jurisdictions: Sequence[str]) -> frozenset[str]:
 def _country(line: str) -> Country:
     code, _, rest = line.partition(" ")
     named, _, of_it = rest.partition(";")
-    return Country(code, tuple(_phrases(named)), tuple(_phrases(of_it)))
+    written = tuple(name.strip() for name in named.split(",") if name.strip())
+    return Country(code, tuple(_phrases(named)), tuple(_phrases(of_it)), written)
 
 
 def _phrases(listed: str) -> Iterator[tuple[frozenset[str], ...]]:
@@ -230,8 +254,6 @@ def _asking_sentence(text: str) -> int:
 
 
 def _is_cited(question: AskedQuestion, word: WordToken) -> bool:
-    """Whether the word is part of what the question cites."""
-    return any(
-        reference.start <= word.start and word.end <= reference.end
-        for reference in question.cited.references
-    )
+    """Whether the word is part of what the question cites, or names the work that is searched."""
+    cited = ((reference.start, reference.end) for reference in question.cited.references)
+    return any(start <= word.start and word.end <= end for start, end in (*cited, *question.named))

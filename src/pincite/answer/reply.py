@@ -7,6 +7,7 @@ from datetime import date
 
 from pincite.answer.date_words import date_note
 from pincite.answer.messages import DEFAULT, message
+from pincite.answer.names import place_name
 from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
 from pincite.search.card import LawCard
 from pincite.search.response import Clarify, CorpusState, DateInQuestion
@@ -164,17 +165,30 @@ class Reply:
     card: LawCard | None = None
     """Of the law that was all that the question named."""
     within: str = ""
-    """The title of the work that alone was searched, because the question names it."""
+    """The title of the work or file that alone was searched, because the question names it."""
     likely: float | None = None
     """The probability that the first point answers the question; None where nothing states one."""
     tentative: bool = False
     """Whether the answer is offered as one that may be it, without being vouched for."""
+    other_jurisdictions: tuple[str, ...] = ()
+    """The codes of those whose law speaks of it too; an answer is from one."""
 
     @property
     def date_note(self) -> str:
         """That the date was read from the question's own words; "" where it was not."""
         used = self.dated is not None and self.dated.applied
         return date_note(self.language, self.dated, self.at, None) if used else ""
+
+    @property
+    def elsewhere_note(self) -> str:
+        """That there is law of other places on this; "" where there is none."""
+        if not self.other_jurisdictions:
+            return ""
+        places = [
+            f"{name} ({code})" if (name := place_name(code, self.language)) != code else code
+            for code in self.other_jurisdictions
+        ]
+        return message(self.language, "elsewhere", "law", places=", ".join(places))
 
     @property
     def coverage(self) -> str:
@@ -211,6 +225,7 @@ class Reply:
             "within": self.within,
             "likely": self.likely,
             "tentative": self.tentative,
+            "other_jurisdictions": list(self.other_jurisdictions),
         }
         if not times:
             del body["request_id"], body["milliseconds"], body["state"]

@@ -261,6 +261,7 @@ class ReplyBody(TypedDict):
     within: str
     likely: float | None
     tentative: bool
+    other_jurisdictions: list[str]
 
 
 class UnderstandingBody(TypedDict):

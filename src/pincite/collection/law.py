@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
@@ -308,8 +308,11 @@ class HeldLaw(Collection):
             if not known.get(version):
                 state = "set aside" if version in known else "not in this library"
                 raise NotFound(f"version {version!r} is {state}", hint="`pincite versions`")
+        chosen = filters or Filters()
+        if chosen.jurisdiction:
+            self._with_parts(chosen.jurisdiction)
         return replace(
-            filters or Filters(),
+            chosen,
             at=at,
             version=(version,) if version else (),
             subtree=str(self.lookup(within)) if within else "",
@@ -334,18 +337,25 @@ class HeldLaw(Collection):
         at: date | str | None = None,
         version: str | None = None,
         within: str = "",
+        jurisdiction: Sequence[str] = (),
         filters: Filters | None = None,
         channel: str = "web",
         answerer: str = "",
         progress: IndexProgress = unwatched,
     ) -> Reply:
         """An answer whose every quote was checked against what it cites, or a refusal that says
-        why. `answerer` is extractive or openai; without it, a model where the settings name one.
-        Raises InputError, NotFound."""
+        why; from the law of these jurisdictions and of their parts, else of the one that the
+        question names or that the best passage is of. `answerer` is extractive or openai; without
+        it, a model where the settings name one. Raises InputError, NotFound."""
         return self._answer(
             question,
             lambda: self.answer_source(
-                at=at, version=version, within=within, filters=filters, progress=progress
+                at=at,
+                version=version,
+                within=within,
+                jurisdiction=jurisdiction,
+                filters=filters,
+                progress=progress,
             ),
             channel=channel,
             answerer=answerer,
@@ -358,6 +368,7 @@ class HeldLaw(Collection):
         at: date | str | None = None,
         version: str | None = None,
         within: str = "",
+        jurisdiction: Sequence[str] = (),
         filters: Filters | None = None,
         progress: IndexProgress = unwatched,
     ) -> LawSource:
@@ -366,15 +377,31 @@ class HeldLaw(Collection):
         from pincite.answer.sources.law import LawSource
 
         narrowed = self._filters(filters, as_date(at), version, within)
+        if jurisdiction:
+            narrowed = replace(narrowed, jurisdiction=self._with_parts(jurisdiction))
 
-        def retrieve(question: str, limit: int, rerank_ms: float) -> Retrieved:
+        def retrieve(
+            question: str, limit: int, rerank_ms: float, /, only: tuple[str, ...] = ()
+        ) -> Retrieved:
+            searched = replace(narrowed, jurisdiction=only) if only else narrowed
             return self._retrieved(
-                question, "", narrowed, limit=limit, rerank_ms=rerank_ms, progress=progress
+                question, "", searched, limit=limit, rerank_ms=rerank_ms, progress=progress
             )
 
         return LawSource(
-            self.store, self.search_index, self.scope_index, as_date(at), version, retrieve
-        )
+            self.store, self.search_index, self.scope_index, as_date(at), version, retrieve,
+            given=bool(narrowed.jurisdiction or narrowed.subtree),
+        )  # fmt: skip
+
+    def _with_parts(self, codes: Sequence[str]) -> tuple[str, ...]:
+        """Jurisdictions that are held, and those that are parts of them: us, us-dc. Raises
+        NotFound."""
+        held = self.search_index.jurisdictions()
+        for code in codes:
+            if not any(f"{one}-".startswith(f"{code}-") for one in held):
+                listed = ", ".join(held) or "none"
+                raise NotFound(f"no law of {code!r} here", hint=f"What is held is of: {listed}.")
+        return tuple(one for one in held if any(f"{one}-".startswith(f"{code}-") for code in codes))
 
     # Packs.
 

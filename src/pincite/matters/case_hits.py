@@ -33,6 +33,10 @@ class CaseSources:
     def _by_key(self) -> dict[int, Document]:
         return {document.key: document for document in self._places.documents.values()}
 
+    def name(self, document: str) -> str:
+        """What the file of a document is called."""
+        return self._places.documents[document].name
+
     def incomplete(self, documents: Container[str] | None) -> int:
         """How many documents, of these or of all, may lack text."""
         return sum(

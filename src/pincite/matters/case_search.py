@@ -62,7 +62,9 @@ class CaseSearch:
         cited = citing_rows(asked, citations, indexed, filters, progress)
         with kept_citations(self.folder / CITATIONS) as kept:
             sources = CaseSources(self.store, citations, kept)
-            presenter = Presenter(self.store, sources.source, sources.citation, sources.cited)
+            presenter = Presenter(
+                self.store, sources.source, sources.citation, sources.cited, file=sources.name
+            )
             uses = presenter.marked(indexed, cited.rows[:wanted], cited.marks[:wanted])
             spent = {CITATION: _since(began)}
             if cited.whole:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 # ISO 3166 leaves XA to XZ to their users: a matter is a jurisdiction of its own.
 _JURISDICTION = "xc"
 _ID_LENGTH = 4
+_LISTED = 8
 RELATED = 5
 
 
@@ -143,7 +144,7 @@ class Matter(Collection):
                 raise NotFound(
                     f"{what!r} names {len(found)} documents: {names}", hint="Ask by id or path."
                 )
-        raise NotFound(f"no document {what!r} here", hint="`pincite documents` lists them.")
+        raise NotFound(f"no document {what!r} here", hint=_held(every))
 
     def passages(self, what: str) -> Iterator[FilePassage]:
         """Every chunk of a document with its provenance."""
@@ -394,6 +395,14 @@ class Matter(Collection):
                 f"{document.path} has not been read yet", hint="`pincite sync` reads it."
             )
         return document
+
+
+def _held(documents: Iterable[Document]) -> str:
+    """Some of what there is, for whoever named what is not."""
+    names = [one.name for one in documents if one.state is DocumentState.READ]
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    listed = f"There are {', '.join(names[:_LISTED])}{more}; " if names else ""
+    return f"{listed}`pincite documents` lists them."
 
 
 def _names(document: Document) -> tuple[str, ...]:

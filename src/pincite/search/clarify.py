@@ -17,6 +17,7 @@ _WORDS = {
         "vague": "What is your question about? Please say what happened, and to whom.",
         "works": "Which of these do you mean?",
         "unsure": "Can you say more about what you want to know?",
+        "word": "What do you want to know about “{word}”?",
     },
     "is": {
         "nothing": "Ekkert hér fjallar um þetta. Geturðu orðað það öðruvísi, eða nefnt lögin eða"
@@ -24,6 +25,7 @@ _WORDS = {
         "vague": "Um hvað snýst spurningin? Segðu hvað gerðist og hvern það varðar.",
         "works": "Hvað af þessu áttu við?",
         "unsure": "Geturðu sagt nánar hvað þú vilt vita?",
+        "word": "Hvað viltu vita um „{word}“?",
     },
 }
 LANGUAGES = tuple(_WORDS)
@@ -45,6 +47,13 @@ def clarify(hits: Sequence[Hit], meant: Sequence[str], *, asked_in: str, vague: 
     if len(options) > 1:
         return Clarify(wording["works"], options, asks)
     return Clarify(wording["unsure"], ())
+
+
+def about_a_word(word: str, hits: Sequence[Hit], asked_in: str) -> Clarify:
+    """What to ask back where one word was all that was asked: where it may be read about."""
+    wording = _WORDS.get(asked_in, _WORDS["en"])
+    found = _options(hits[:_LOOKED_AT])
+    return Clarify(wording["word"].format(word=word), tuple(found), tuple(found.values()))
 
 
 def _options(hits: Sequence[Hit]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,6 +21,7 @@ from pincite.search import recall, rerank
 from pincite.search.boosts import boosted
 from pincite.search.confidence import confidence, signals, underspecified
 from pincite.search.diversify import grouped, spread
+from pincite.search.files_by_name import FilesByName
 from pincite.search.fuse import Listed, fuse
 from pincite.search.gather import cited as with_cited
 from pincite.search.gather import gathered
@@ -28,6 +29,7 @@ from pincite.search.in_force import NotInForce, living_first
 from pincite.search.indexed import Indexed
 from pincite.search.law_tree import LawTree
 from pincite.search.lay_terms import FILES, Vocabulary, bundled, imported
+from pincite.search.named_document import NamedDocument
 from pincite.search.opening import about_the_document, openings
 from pincite.search.phrases import phrased
 from pincite.search.profiles import Profile
@@ -86,8 +88,8 @@ class _Run:
 
 class Engine:
     """Searches opened indexes. `understand` reads what a question cites, `texts` gives a row's
-    heading and words, `tree` what holds it, and `pairs_for` says how many pairs fit a budget of
-    milliseconds."""
+    heading and words, `tree` what holds it, `files` the names of case files by the ids of their
+    documents, and `pairs_for` says how many pairs fit a budget of milliseconds."""
 
     def __init__(
         self,
@@ -98,11 +100,13 @@ class Engine:
         pairs_for: Callable[[float], int],
         synonyms: Sequence[Synonym] = (),
         tree: LawTree | None = None,
+        files: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self.indexed = indexed
         self._understand = understand
         # Case files name no act.
         self._short_titles = ShortTitles(indexed, texts, tree) if tree else None
+        self._files = FilesByName(indexed, files, texts) if files else None
         self._texts = texts
         self._pairs_for = pairs_for
         self._synonyms = tuple(synonyms)
@@ -161,7 +165,10 @@ class Engine:
         with run.stage("understand"):
             searched = narrowed(asked_for, cited, short)
             names = cited.names if searched is not asked_for else ()
-            understood = self._read(question, law_in, read, profile, names)
+            file = self._files.named(question, asked_for) if self._files else None
+            if file is not None:
+                searched = replace(searched, documents=file.documents)
+            understood = self._read(question, law_in, read, profile, names, file)
             allowed = self.indexed.table.allowed(_wanted(searched, profile))
         if cited.card:
             run.milliseconds["total"] = (time.perf_counter() - began) * 1000
@@ -198,7 +205,12 @@ class Engine:
         run.milliseconds["total"] = (time.perf_counter() - began) * 1000
         unsure = vague or cited.unclear or sure < profile.certainty.clarify_below
         # Whoever names the work has said enough to be searched for.
-        clarify = not len(cited.rows) and (cited.unclear or (unsure and not cited.within))
+        within = cited.within if searched is not filters else ()
+        if file is not None and not asked_for.documents:
+            within = file.documents
+        clarify = not len(cited.rows) and (
+            cited.unclear or (unsure and not (cited.within or file is not None))
+        )
         return FoundRows(
             understood,
             rows,
@@ -213,7 +225,7 @@ class Engine:
             len(found.rows),
             self._near(found, understood),
             self.indexed.share if encoded is None else encoded,
-            cited.within if searched is not filters else (),
+            within,
         )
 
     def _encoded(
@@ -277,6 +289,7 @@ class Engine:
         cited: Understanding,
         profile: Profile,
         names: Sequence[tuple[int, int]] = (),
+        file: NamedDocument | None = None,
     ) -> AskedQuestion:
         return asked(
             question,
@@ -284,7 +297,8 @@ class Engine:
             vocabulary=self.vocabulary(law_in),
             cited=cited,
             expansion=profile.expansion,
-            names=names,
+            names=(*names, *file.phrases) if file else names,
+            parties=file.names if file else (),
         )
 
     def _rephrased(

@@ -376,7 +376,11 @@ class LibrarySearch:
             pairs_for=self._pairs_for,
             synonyms=self.store.synonyms(),
             tree=LawTree(self.store, indexed.table) if self.of_law else None,
+            files=None if self.of_law else self._file_names,
         )
+
+    def _file_names(self) -> dict[str, str]:
+        return {document.id: document.name for document in self.store.documents.all()}
 
     def cited_in_chunk(self, _key: int, chunk: Chunk) -> tuple[str, ...]:
         """The citations of a passage that say by themselves what they cite."""

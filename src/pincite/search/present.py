@@ -60,23 +60,24 @@ class Sourced(NamedTuple):
 class Presenter:
     """Makes hits. `source` says where what is shown comes from, `citation` how one chunk of it is
     cited, and `cited` which sources a chunk cites. `place` finds the law that a URN names; case
-    files have none."""
+    files have none. `file` is the name of the case file with an id; law has none."""
 
     store: CorpusStore
     source: Callable[[ShownChunks], Sourced]
     citation: Callable[[int, Chunk], str]
     cited: Callable[[int, Chunk], tuple[str, ...]]
     place: Callable[[str], tuple[Stored, Node] | None] = lambda _urn: None
+    file: Callable[[str], str] = lambda _document: ""
 
     def card(self, urn: str) -> LawCard | None:
         """Of the work that a question names, where it names one."""
         found = self.place(urn) if urn else None
         return law_card(self.store, *found) if found else None
 
-    def titles(self, urns: Sequence[str]) -> str:
-        """What the works are called that alone were searched."""
-        found = (place for urn in urns if (place := self.place(urn)))
-        return "; ".join(dict.fromkeys(card_title(*place) for place in found))
+    def titles(self, named: Sequence[str]) -> str:
+        """What the works, or the files, are called that alone were searched."""
+        found = [card_title(*place) for urn in named if (place := self.place(urn))]
+        return "; ".join(dict.fromkeys(found or filter(None, map(self.file, named))))
 
     def hits(
         self,

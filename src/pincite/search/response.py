@@ -185,8 +185,9 @@ class Response:
     is held was in force. `state` is what was searched. `incomplete` is how many of the files that
     were searched may lack text, because they are damaged; left out of the JSON where it is none.
     `card` is that of the one work that the question names, where it asks nothing else; `within` is
-    the title of the work that alone was searched, because the question names it beside its
-    subject."""
+    the title of the work or file that alone was searched, because the question names it beside its
+    subject. `other_jurisdictions` (not in the JSON) are those whose law was left out of an answer
+    though it has good passages too."""
 
     query: str
     case: str | None
@@ -214,6 +215,7 @@ class Response:
     nothing_then: bool = False
     card: LawCard | None = None
     within: str = ""
+    other_jurisdictions: tuple[str, ...] = ()
 
     def by_relevance(self) -> tuple[Hit, ...]:
         """The results by how well they match, law that is not in force among the others."""

@@ -45,7 +45,8 @@ class Expanded:
 class AskedQuestion:
     """`text` is the question in canonical form, cut where it is too long; `law_in` is the language
     of the law that is asked, `asked_in` that of the question. `subject` is the question without
-    the names of the works that alone are searched for it."""
+    the names of the works that alone are searched for it; `named` is where those names stand, by
+    offsets into the text."""
 
     text: str
     asked_in: str
@@ -55,6 +56,7 @@ class AskedQuestion:
     cited: Understanding
     cut: bool
     subject: str = ""
+    named: tuple[tuple[int, int], ...] = ()
 
     @property
     def meaning(self) -> str:
@@ -94,9 +96,11 @@ def asked(
     cited: Understanding,
     expansion: Expansion | None,
     names: Sequence[tuple[int, int]] = (),
+    parties: Sequence[tuple[int, int]] = (),
 ) -> AskedQuestion:
     """`vocabulary` is by the language a question may be put in. `names` are where the works are
-    named that are searched: nothing is looked for by those words."""
+    named that are searched: nothing is looked for by those words. Nor by the `parties` of a
+    document that is searched alone, though they may take part in what is asked."""
     text = canonicalize(question[:LONGEST])
     found = list(words(text))[:_MOST_WORDS]
     asked_in = spoken_in([word.form for word in found], law_in)
@@ -104,7 +108,13 @@ def asked(
     plain = own.code != "en" and text.isascii()
     dates = _dates(cited)
     looked_up = [_word(word, own, law, plain, dates) for word in found]
-    named = [any(start <= word.start and word.end <= end for start, end in names) for word in found]
+    every_name = (*names, *parties)
+    named = [
+        any(start <= word.start and word.end <= end for start, end in every_name) for word in found
+    ]
+    if parties and all(word.stop or name for word, name in zip(looked_up, named, strict=True)):
+        # Of a question that only names, the names are what is asked for.
+        names, parties, named = (), (), [False] * len(found)
     looked_up = [
         replace(word, stop=word.stop or of_name)
         for word, of_name in zip(looked_up, named, strict=True)
@@ -124,6 +134,7 @@ def asked(
         cited,
         len(question) > LONGEST,
         _without(text, names, dates),
+        (*names, *parties),
     )
 
 

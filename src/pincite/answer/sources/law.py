@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
 from pincite.answer.evidence import Evidence, LawEvidence, of_opening
+from pincite.answer.one_jurisdiction import Retrieve, in_one_jurisdiction
 from pincite.answer.records import QuotableSource
 from pincite.answer.reply import AnswerCitation
 from pincite.answer.sources import RERANK_MS
@@ -26,18 +27,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LawSource:
-    """`retrieve` searches for a question, so many hits, within so many milliseconds of
-    reranking."""
+    """`retrieve` searches for a question; `given` says that the asker chose the jurisdictions."""
 
     store: CorpusStore
     search_index: LibrarySearch
     scope_index: LibraryScope
     at: date | None
     version: str | None
-    retrieve: Callable[[str, int, float], Retrieved]
+    retrieve: Retrieve
+    given: bool = False
 
     def search(self, question: str, limit: int) -> Retrieved:
-        return self.retrieve(question, limit, RERANK_MS)
+        if self.given:
+            return self.retrieve(question, limit, RERANK_MS)
+        held = self.jurisdictions()
+        return in_one_jurisdiction(self.retrieve, question, limit, RERANK_MS, held)
 
     def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         gathered = LawEvidence(self.store, partial(self._find, at), partial(self._scope, at))

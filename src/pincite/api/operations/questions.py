@@ -42,6 +42,9 @@ AskedAt = Annotated[
 Asked = Annotated[Words, Field(description="A question, some words, or a citation.")]
 Limit = Annotated[int | None, Field(ge=0, le=200, description="How many at most.")]
 Tier = Annotated[Literal["free", "pro"], Field(description="pro reranks.")]
+Jurisdictions = Annotated[
+    Values, Field(description="Only law of these, by their codes, and of their parts: us, zw.")
+]
 NumberRelated = Annotated[
     int | None, Field(ge=0, le=50, description="In a matter: how many related ones are named.")
 ]
@@ -54,6 +57,7 @@ class AskRequest(Request):
     at: AskedAt = None
     version: Version = None
     within: Within = ""
+    jurisdiction: Jurisdictions = ()
     channel: Channel = "web"
     answerer: Answerer = ""
 
@@ -104,6 +108,7 @@ def ask(workspace: Workspace, _access: Access, asked: AskRequest) -> Reply:
     _no_files(asked.document, None)
     return workspace.law.ask(
         asked.query, at=asked.at, version=asked.version, within=asked.within,
+        jurisdiction=asked.jurisdiction,
         channel=asked.channel, answerer=asked.answerer, progress=workspace.counted,
     )  # fmt: skip
 
@@ -154,6 +159,11 @@ def _no_law(asked: AskRequest | SearchRequest) -> None:
         raise InputError(
             "case files have no versions and no provisions",
             hint="Leave out the date, the version and the provision, or ask the law.",
+        )
+    if asked.jurisdiction:
+        raise InputError(
+            "case files are of no jurisdiction",
+            hint="Leave out the jurisdiction, or ask the law.",
         )
 
 

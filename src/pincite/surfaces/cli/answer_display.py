@@ -28,6 +28,10 @@ def reply_text(reply: Reply) -> str:
         lines += _of_model(reply.answer, reply.language)
     elif reply.refusal is not None:
         lines += _refusal(reply.refusal, reply.language)
+    if reply.other_jurisdictions:
+        option = f"--jurisdiction {reply.other_jurisdictions[0]}"
+        told = message(reply.language, "elsewhere", "option", option=option)
+        lines += ["", f"{reply.elsewhere_note} {told}"]
     return "\n".join(_unprintable.sub(" ", line) for line in lines)
 
 

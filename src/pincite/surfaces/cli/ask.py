@@ -38,6 +38,9 @@ def ask(
         str | None,
         typer.Option(help="extractive, or openai: a model, whose quotes are checked too."),
     ] = None,
+    jurisdiction: Annotated[
+        list[str] | None, typer.Option(help="Only law of it and of its parts: us-dc, is, zw …")
+    ] = None,
     document: Annotated[str | None, typer.Option(help="In a matter: only this document.")] = None,
     pack: Annotated[
         Path | None, typer.Option(help="From this pack alone: no library is opened.")
@@ -49,7 +52,7 @@ def ask(
     it cites; where that fails, or nothing answers, it is refused."""
     session = Session.of(context)
     if pack is not None:
-        if at or version or within or document:
+        if at or version or within or document or jurisdiction:
             raise InputError(
                 "a pack is of one day and of one text", hint="Leave out what narrows the question."
             )
@@ -60,6 +63,7 @@ def ask(
         reply = session.call(
             "ask", query=query, at=at, version=version, within=within, channel=channel,
             answerer=answerer, document=document,
+            jurisdiction=tuple(code.strip() for code in jurisdiction or () if code.strip()),
         )  # fmt: skip
     session.emit(reply, lambda: reply_text(reply))
     if not session.json:

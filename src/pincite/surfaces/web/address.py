@@ -33,7 +33,8 @@ class Asked(BaseModel):
 
     def question(self) -> AskRequest:
         """Raises ValidationError."""
-        return AskRequest.model_validate(self._where())
+        chosen = {} if self.matter else {"jurisdiction": tuple(self.chosen("jurisdiction"))}
+        return AskRequest.model_validate({**self._where(), **chosen})
 
     def search(self) -> SearchRequest:
         """Raises ValidationError."""

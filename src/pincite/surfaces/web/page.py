@@ -16,6 +16,7 @@ from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from pydantic import ValidationError
 
+from pincite.answer.names import place_name
 from pincite.api.access import Access, Power
 from pincite.api.discretion import discreet
 from pincite.api.status_words import told
@@ -46,7 +47,7 @@ def _environment() -> Environment:
     named: dict[str, Any] = made.globals  # pyright: ignore[reportUnknownMemberType]
     named.update(
         asset=assets.address, law_address=law_address, file_address=file_address, query=query,
-        by_urn=by_urn, loss_in_words=loss_in_words, told=told,
+        by_urn=by_urn, loss_in_words=loss_in_words, told=told, place_name=place_name,
     )  # fmt: skip
     return made
 

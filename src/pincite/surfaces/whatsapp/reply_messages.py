@@ -138,7 +138,7 @@ def _elsewhere(reply: Reply, answer: Answer) -> str:
 
 
 def _warnings(reply: Reply) -> list[str]:
-    shown = [clean(reply.date_note)] if reply.date_note else list[str]()
+    shown = [clean(note) for note in (reply.date_note, reply.elsewhere_note) if note]
     for at, warning in enumerate(reply.warnings):
         line = say(reply.language, "warning", what=cut(clean(warning), _ONE_WARNING))
         if length("\n\n".join((*shown, line))) > _WARNINGS:
