@@ -2,9 +2,9 @@
 
     PYTHONPATH=benchmarks python -m training.reader.tried OUT.jsonl [--corpora NAME …]
 
-Units are those of the sections or passages that a search finds, the best by words alone where there
-are more than a reader reads. Prints the ceiling: how often the words that decide are in a section
-that was found, in a unit, and in one of those that are read. Nothing is learned from these.
+Units are those that a reader would read. Prints the ceiling: how often the words that decide are
+in a section that was found, in a unit, and in one of those that are read. Nothing is learned from
+these.
 """
 
 from __future__ import annotations
@@ -18,64 +18,43 @@ from pathlib import Path
 
 from answered import Line, files, flat, matter_of, words_at
 from force import ASKED, kept, texts
-from pincite.answer.records import QuotableSource
-from pincite.answer.units import read_as, units, words_of
-from pincite.encoders.load import encoders
+from pincite.answer.reading import SKIMMED, reader
+from pincite.answer.units import words_of
 from pincite.library import Library
 from pincite.matters.matter import Matter
-from pincite.search.relevance import Relevance
 from pincite.settings import Settings
-from training.reader.bank import section_source
 from training.reader.records import ANSWERS, NOT, Group, write
 
+_reader = reader(Settings(reader_model="pincite-reader-1"))
 _MARKS = Path(__file__).parents[2] / "benchmarks" / "marks" / "answers-a.jsonl"
-_HITS, _READ = 12, 24
-# What a place behind the first costs, beside what share of the question a unit covers and how near
-# it is by the table of words.
-_BEHIND = 0.02
-_static = encoders(Settings()).static
-
-
-def found(source: Library | Matter, line: Line) -> tuple[list[QuotableSource], Relevance]:
-    given = "" if line.get("named") else line.get("document", "")
-    if isinstance(source, Library):
-        answers = source.answer_source()
-        response, relevance = answers.search(line["question"], _HITS)
-        urns = dict.fromkeys(hit.law.unit_urn for hit in response.results if hit.law)
-        return [one for urn in urns if (one := section_source(source, urn))], relevance
-    answers = source.answer_source(document=given)
-    response, relevance = answers.search(line["question"], _HITS)
-    evidence = answers.evidence(response.results, _HITS, None)
-    return list(evidence.rules), relevance
+_HITS = 20
 
 
 def group(source: Library | Matter, line: Line, spans: list[str], told: Counter[str]) -> Group:
     name = f"tried:{'named' if line.get('named') else line['corpus']}"
-    sources, relevance = found(source, line)
-    every: list[tuple[float, str, bool]] = []
-    assert _static is not None
-    asked = _static.query(line["question"])
-    for at, one in enumerate(sources):
-        cut = units(one)
-        read = [read_as(one, unit) for unit in cut]
-        near = _static.passages(read) @ asked if read else ()
-        for unit, text, by_table in zip(cut, read, near, strict=True):
-            words = flat(words_of(one, unit))
-            right = any(flat(span) in words for span in spans)
-            worth = relevance.covered(text) + float(by_table) - _BEHIND * at
-            every.append((worth, text, right))
+    given = "" if line.get("named") else line.get("document", "")
+    asked_of = (
+        source.answer_source()
+        if isinstance(source, Library)
+        else source.answer_source(document=given)
+    )
+    retrieved = asked_of.search(line["question"], _HITS)
+    found = asked_of.to_read(retrieved, None)
+    assert _reader is not None
+    every = _reader.candidates(retrieved.relevance.question.meaning, found, retrieved.relevance)
+    right = [
+        any(flat(span) in flat(words_of(one.source, one.unit)) for span in spans) for one in every
+    ]
     if spans:
         told[f"{name} lines"] += 1
-        whole = any(flat(span) in flat(one.text) for span in spans for one in sources)
-        told[f"{name} 1 in what was found"] += whole
-        told[f"{name} 2 in a unit"] += any(right for _, _, right in every)
-    every.sort(key=lambda unit: -unit[0])
-    best = every[:_READ]
-    if spans:
-        told[f"{name} 3 in what is read"] += any(right for _, _, right in best)
-        told[f"{name} 4 first by words"] += bool(best) and best[0][2]
-    labels = tuple(ANSWERS if right else NOT for _, _, right in best)
-    return Group(line["question"], tuple(text for _, text, _ in best), labels, name)
+        told[f"{name} 1 in what was found"] += any(
+            flat(span) in flat(one.source.text) for span in spans for one in found
+        )
+        told[f"{name} 2 in a unit"] += any(right)
+        told[f"{name} 3 in what is read"] += any(right[:SKIMMED])
+        told[f"{name} 4 first by words"] += any(right[:1])
+    labels = tuple(ANSWERS if yes else NOT for yes in right[:SKIMMED])
+    return Group(line["question"], tuple(one.text for one in every[:SKIMMED]), labels, name)
 
 
 def main() -> None:

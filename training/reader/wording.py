@@ -1,4 +1,4 @@
-"""A question as it might have been put too: with polite words around it, with the place or the party
+"""A question as it might have been put too: with polite words around it, with the place or party
 that it is about, without its marks. None of that changes which words answer it."""
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def models_fingerprint(settings: Settings) -> str:
     own, read = encoders(settings), reader(settings)
     used = (
         own.dense, own.tokens, own.sparse, own.static, own.lemmas, own.pairs,
-        read.pairs if read else None,
+        read.network if read else None,
     )  # fmt: skip
     names = "\n".join(encoder.fingerprint if encoder else "" for encoder in used)
     return hashlib.sha256(names.encode()).hexdigest()[:16]

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from pincite.answer.reading import ReadUnit
 from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
@@ -31,16 +32,19 @@ class Evidence:
     """`sources` are the rules, best first, then what governs them. `partly` and `preemptions` name
     a rule by its id: one that a court has set aside in part, or that a higher law overlaps.
     `halted` are rules that a court has set aside, `aside` those that are repealed, expired or not
-    yet in force: neither is among the sources. `undated` are the ids of sources without dates."""
+    yet in force, each by its citation: neither is among the sources. `undated` are the ids of
+    sources without dates."""
 
     sources: tuple[QuotableSource, ...]
-    halted: tuple[tuple[Hit, Halt], ...] = ()
+    halted: tuple[tuple[str, Halt], ...] = ()
     partly: tuple[tuple[str, Override], ...] = ()
     preemptions: tuple[tuple[str, Preemption], ...] = ()
-    aside: tuple[tuple[Hit, LawStatus], ...] = ()
+    aside: tuple[tuple[str, LawStatus], ...] = ()
     undated: frozenset[str] = frozenset()
     noted: tuple[tuple[str, LawStatus], ...] = ()
     """Rules, by id, of whose status there is something to say."""
+    read: tuple[ReadUnit, ...] = ()
+    """The units that may be quoted, likeliest first, where a reader chose them."""
 
     @property
     def rules(self) -> tuple[QuotableSource, ...]:
@@ -136,8 +140,8 @@ class LawEvidence:
 
     def of(self, hits: Sequence[Hit], wanted: int) -> Evidence:
         """Of the first hits that may be quoted, `wanted` of them."""
-        halted: list[tuple[Hit, Halt]] = []
-        aside: list[tuple[Hit, LawStatus]] = []
+        halted: list[tuple[str, Halt]] = []
+        aside: list[tuple[str, LawStatus]] = []
         partly: list[tuple[str, Override]] = []
         preemptions: list[tuple[str, Preemption]] = []
         governed: list[tuple[QuotableSource, Context | None]] = []
@@ -155,10 +159,10 @@ class LawEvidence:
             decision = found[0].expression.style == _CASE
             context = None if decision else self.scope(*found)
             if context is not None and context.halts:
-                halted += [(hit, halt) for halt in context.halts]
+                halted += [(hit.citation, halt) for halt in context.halts]
                 continue
             if context is not None and not context.law_status.may_apply:
-                aside.append((hit, context.law_status))
+                aside.append((hit.citation, context.law_status))
                 continue
             added = [source for rule in self._rules(hit, *found) if (source := self._add(rule))]
             governed += [(source, context) for source in added[:1]]
@@ -176,6 +180,54 @@ class LawEvidence:
         return Evidence(
             tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside),
             undated, tuple(noted),
+        )  # fmt: skip
+
+    def of_units(self, read: Sequence[ReadUnit], wanted: int) -> Evidence:
+        """Of the first units that may be quoted, `wanted` of them: each is looked up by the
+        narrowest provision that it stands in, so that what limits another part of its section does
+        not speak of it. Only the first is given with what governs it."""
+        halted: list[tuple[str, Halt]] = []
+        aside: list[tuple[str, LawStatus]] = []
+        partly: list[tuple[str, Override]] = []
+        preemptions: list[tuple[str, Preemption]] = []
+        noted: list[tuple[str, LawStatus]] = []
+        kept: list[ReadUnit] = []
+        first: tuple[QuotableSource, Context] | None = None
+        known: dict[str, Context | None] = {}
+        named: dict[tuple[str, int, int], QuotableSource] = {}
+        for one in read:
+            if len(kept) >= wanted:
+                break
+            urn, locator = one.source.pin(*one.unit.span)
+            if urn not in known:
+                found = self.find(urn) or self.find(one.source.urn)
+                decision = found is None or found[0].expression.style == _CASE
+                known[urn] = None if decision or found is None else self.scope(*found)
+            context = known[urn]
+            if context is not None and context.halts:
+                halted += [(locator, halt) for halt in context.halts]
+                continue
+            if context is not None and not context.law_status.may_apply:
+                aside.append((locator, context.law_status))
+                continue
+            place = one.source.content_hash, one.source.start, one.source.end
+            source = named.get(place) or self._add(one.source)
+            if source is None:
+                continue
+            named[place] = source
+            kept.append(one._replace(source=source))
+            if context is not None:
+                first = first or (source, context)
+                partly += [(source.id, override) for override in context.partly]
+                preemptions += [(source.id, preemption) for preemption in context.preemptions]
+                if not context.law_status.is_plain:
+                    noted.append((source.id, context.law_status))
+        if first is not None:
+            self._governing(*first)
+        undated = frozenset(source.id for source in self._sources if source.valid_from is None)
+        return Evidence(
+            tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside),
+            undated, tuple(noted), tuple(kept),
         )  # fmt: skip
 
     def _rules(self, hit: Hit, stored: Stored, node: Node) -> list[QuotableSource]:

@@ -38,9 +38,10 @@ _DEFINITIONS, _EXCEPTIONS = 2, 2
 # A rule whose best sentence has less than this share of what the best of all has is not told.
 _BESIDE = 0.3
 _MOST_QUOTES = 8
-# Of units: how many are looked at, and what the reader has to say of those behind the first; how
-# far a lead may stand before what it leads to and be quoted with it; how long a quote may be.
-_LOOKED_AT, _FURTHER_SAYS, _APART, _WHOLE = 6, 0.5, 12, 1500
+# Of units: what the reader has to say of those behind the first; how far a lead may stand before
+# what it leads to and be quoted with it; how long a quote may be, and how long a provision that is
+# quoted whole.
+_FURTHER_SAYS, _APART, _WHOLE, _GLANCE = 0.5, 12, 1500, 800
 _departs = re.compile(
     r"(?:notwithstanding|despite) (?:sub-?section|paragraph) (?P<number>\(\w{1,4}\))", re.IGNORECASE
 )
@@ -80,7 +81,7 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
     points = 0
     shown: list[str] = []
     meant: list[DraftClaim] = []
-    for says, source, unit, _ in brief.read[:_LOOKED_AT]:
+    for says, source, unit, _ in brief.read:
         if points > brief.rules // 2:
             break
         if points and says is not None and says < _FURTHER_SAYS:
@@ -116,7 +117,16 @@ def _departed_from(brief: Brief, source: QuotableSource, unit: AnswerUnit) -> li
 
 
 def _unit_quotes(source: QuotableSource, unit: AnswerUnit) -> list[str]:
-    """Its words behind those that lead to it; as one quote where they stand side by side."""
+    """The provision or paragraph that it stands in, where that is read at a glance; else its words
+    behind those that lead to it, as one quote where they stand side by side."""
+    around = [
+        QuoteSpan(pin.body, pin.end)
+        for pin in source.pins
+        if not pin.note and pin.body <= unit.spans()[0].start and unit.span.end <= pin.end
+        and pin.end - pin.body <= _GLANCE
+    ]  # fmt: skip
+    if around and (whole := _quotable(source, max(around, key=_length), _GLANCE)):
+        return [whole]
     spans: list[QuoteSpan] = []
     for span in unit.spans():
         if spans and span.start - spans[-1].end <= _APART:
@@ -128,6 +138,10 @@ def _unit_quotes(source: QuotableSource, unit: AnswerUnit) -> list[str]:
         return []
     leads = (_quotable(source, span, _WHOLE) for span in spans[:-1])
     return [*(lead for lead in leads if lead), own]
+
+
+def _length(span: QuoteSpan) -> int:
+    return span.end - span.start
 
 
 def _chosen(

@@ -11,7 +11,7 @@ import logging
 import re
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -28,11 +28,11 @@ from pincite.answer.messages import DEFAULT, languages, message
 from pincite.answer.names import AskedName
 from pincite.answer.notices import loss_notices, overlap_notices, undated_titles
 from pincite.answer.ports import Answerer, Brief
-from pincite.answer.reading import Reader, ReadUnit, chance, reader
+from pincite.answer.reading import Reader, chance, reader
 from pincite.answer.records import DraftFault, Kind, Sureness
 from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources import AnswerSource
-from pincite.answer.sufficiency import Lack, lacking, not_held, unknown_names
+from pincite.answer.sufficiency import ANSWER, Lack, lacking, not_held, unknown_names
 from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError
 from pincite.search.response import Hit, Response
@@ -51,7 +51,7 @@ _CLOSEST = 3
 _words_alone = re.compile(r"[\w\s'’-]{1,80}[?.!]?")
 _SHOWN = 400
 # Where a reader chooses, it reads the units of more passages.
-_READ_HITS, _READ_RULES = 12, 8
+_READ_HITS, _READ_RULES = 20, 4
 # From these probabilities on an answer may well be one, and is sure of itself.
 _LIKELY, _SURE = 0.5, 0.75
 
@@ -139,13 +139,16 @@ class AnswerFlow:
         chosen = CHANNELS[run.channel]
         since = time.perf_counter()
         wanted = _READ_HITS if self.reader else chosen.found
-        response, relevance = source.search(run.question, wanted)
+        retrieved = source.search(run.question, wanted)
+        response, relevance = retrieved.response, retrieved.relevance
         reads = (
             self.reader is not None
             and self.answerer.name == "extractive"
             and not response.cited
             and self.reader.reads(relevance.question.law_in)
         )
+        to_read = source.to_read(retrieved, response.at) if reads else []
+        reads = reads and bool(to_read)
         if not reads and len(response.results) > chosen.found:
             response = replace(response, results=response.results[: chosen.found])
         response = asking_back(response, relevance)
@@ -173,24 +176,28 @@ class AnswerFlow:
             return self._refused(run, Kind.NO_DATA, told)
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.by_relevance()
-        evidence = source.evidence(hits, _READ_RULES if reads else chosen.rules, run.at)
-        halted = self._warned(run, evidence, response)
+        if reads:
+            assert self.reader is not None
+            read = self.reader.read(_to_ask(run), to_read, relevance)
+            run.spent("read", since)
+            since = time.perf_counter()
+            evidence = source.governing(read, _READ_RULES, run.at)
+            best = read[0].source.pin(*read[0].unit.span)[1] if read else ""
+            first = {one.source.pin(*one.unit.span)[1] for one in read[:_CLOSEST]}
+        else:
+            evidence = source.evidence(hits, chosen.rules, run.at)
+            best = hits[0].citation if hits else ""
+            first = {hit.citation for hit in hits[:_CLOSEST]}
+        halted = self._warned(run, evidence, best, first)
         run.spent("scope", since)
         if halted is not None:
             return halted
         since = time.perf_counter()
-        rules = evidence.rules[: _READ_RULES if reads else chosen.rules]
+        rules = evidence.rules if reads else evidence.rules[: chosen.rules]
         homes = source.jurisdictions()
         run.unknown = unknown_names(rules, relevance, homes, source.mentions)
-        read: tuple[ReadUnit, ...] = ()
         if reads:
-            assert self.reader is not None
-            words = asked.meaning
-            if response.dated is not None:
-                # The law of a day does not name the day.
-                words = words.replace(response.dated.words, "").strip()
-            read = tuple(self.reader.read(words, rules, relevance))
-            run.chance = chance(read, of_files=response.case is not None)
+            run.chance = chance(evidence.read, of_files=response.case is not None)
         lack = lacking(
             response, rules, relevance, homes, run.unknown, source.mentions, chance=run.chance
         )
@@ -218,7 +225,7 @@ class AnswerFlow:
             chosen.rules,
             relevance,
             cited=response.cited > 0,
-            read=read,
+            read=evidence.read,
         )
         composed = compose(self.answerer, brief, ValidationRules(run.at, held=source.holds))
         if composed.answer is not None:
@@ -236,39 +243,40 @@ class AnswerFlow:
         run.spent("compose", since)
         return replace(self._answered(run, composed, Evidence(())), card=card)
 
-    def _warned(self, run: _Run, evidence: Evidence, response: Response) -> Reply | None:
+    def _warned(
+        self, run: _Run, evidence: Evidence, best: str, first: Collection[str]
+    ) -> Reply | None:
         """Warnings come before anything else; a rule that was put aside and is the best that was
-        found halts."""
+        found halts. Of what is not in force, only that which was found `first` is told."""
         language = run.language
-        best = next(iter(response.results[: response.cited] or response.by_relevance()), None)
-        for hit, halt in evidence.halted:
+        for citation, halt in evidence.halted:
             over = halt.override
-            if hit is best:
+            if citation == best:
                 run.reason = "override"
                 cited = f" ({over.citation})" if over.citation else ""
                 told = message(
                     language, "reason", "override", status=over.status, start=over.start,
-                    authority=over.authority, citation=cited, of=hit.citation,
+                    authority=over.authority, citation=cited, of=citation,
                 )  # fmt: skip
                 return self._refused(run, Kind.OVERRIDE, told)
-            told = message(language, "warning", "override", locator=hit.citation,
+            told = message(language, "warning", "override", locator=citation,
                            status=over.status, authority=over.authority)  # fmt: skip
             run.warnings.append(told)
-        for hit, status in evidence.aside:
-            if hit not in response.by_relevance()[:_CLOSEST]:
+        for citation, status in evidence.aside:
+            if citation not in first:
                 continue
             how = described(status, language)
             run.warnings.append(
-                message(language, "warning", "status", locator=hit.citation, status=how)
+                message(language, "warning", "status", locator=citation, status=how)
             )
         return None
 
     def _only_dead(self, run: _Run, evidence: Evidence) -> Reply:
         """What was found about it is not in force, and no law that is answers."""
         run.reason = "only_dead"
-        hit, status = evidence.aside[0]
+        citation, status = evidence.aside[0]
         told = message(
-            run.language, "reason", "only_dead", locator=hit.citation,
+            run.language, "reason", "only_dead", locator=citation,
             status=described(status, run.language),
         )  # fmt: skip
         return self._refused(run, Kind.NO_DATA, told)
@@ -300,6 +308,8 @@ class AnswerFlow:
                     *run.warnings,
                 ),
                 undated=undated,
+                likely=run.chance,
+                tentative=run.chance is not None and run.chance < ANSWER,
                 confidence=_read_sureness(run)
                 if run.chance is not None
                 else sureness(
@@ -384,6 +394,12 @@ def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerF
     if model is None and answerer == ChatAnswerer.name:
         raise InputError("no model is set to compose answers", hint="Set PINCITE_ANSWER_URL.")
     return AnswerFlow(model or Extractive(), log, settings.answer_wording, reader(settings))
+
+
+def _to_ask(run: _Run) -> str:
+    """The question as it is read: the law of a day does not name the day."""
+    dated = run.response.dated if run.response else None
+    return run.question.replace(dated.words, "").strip() if dated else run.question
 
 
 def _read_sureness(run: _Run) -> Sureness:

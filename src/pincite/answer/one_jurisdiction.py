@@ -1,4 +1,5 @@
-"""One jurisdiction an answer: that which the question names, else that of the best passage.
+"""One jurisdiction an answer: that which the question names, as a country or by a place in it, else
+that of the best passage.
 
 A city's by-laws and the acts of its country go together, as their codes say (zw, zw-har); so do
 federal law and that of one state (us, us-dc), but not two states.
@@ -31,10 +32,15 @@ class Retrieve(Protocol):
 
 
 def in_one_jurisdiction(
-    retrieve: Retrieve, question: str, limit: int, rerank_ms: float, held: Sequence[str]
+    retrieve: Retrieve,
+    question: str,
+    limit: int,
+    rerank_ms: float,
+    held: Sequence[str],
+    places: Sequence[str] = (),
 ) -> Retrieved:
-    """What a search gives, of one jurisdiction; `other_jurisdictions` are those that have good
-    passages too. What the question cites is given wherever it is from."""
+    """What a search gives, of one jurisdiction; `places` are those whose cities and the like the
+    question names, `other_jurisdictions` those that have good passages too. What the question cites is given wherever it is from."""
     found = retrieve(question, limit, rerank_ms)
     response = found.response
     if response.cited or response.card or response.within or response.not_held:
@@ -44,7 +50,7 @@ def in_one_jurisdiction(
     if response.clarify is not None and found.relevance.question.cited.references:
         # Which work is meant has to be asked first.
         return found
-    named = countries_named(found.relevance.question, held)
+    named = list(places) or countries_named(found.relevance.question, held)
     ranked = response.by_relevance()
     chosen = _together(named or [_of(hit) for hit in ranked])
     if all(_of(hit) in chosen for hit in ranked):

@@ -6,48 +6,76 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import NamedTuple
-
-import numpy as np
 
 from pincite.answer.expectations import quantity, states
 from pincite.answer.records import QuotableSource
 from pincite.answer.units import AnswerUnit, read_as, units
 from pincite.encoders.load import encoders, find_model
-from pincite.encoders.onnx import OnnxPairs
-from pincite.encoders.ports import DenseEncoder, Encoder, PairScorer
+from pincite.encoders.onnx import OnnxReader
+from pincite.encoders.ports import DenseEncoder, Encoder
 from pincite.errors import ModelError
 from pincite.search.relevance import Relevance
 from pincite.settings import Settings
 
-# As many units as the network reads, of those that words and their vectors put first.
-_READ = 32
-# What counts beside the network's logit: what share of the question a unit covers, how near to it
-# its words are, and, against it, its passage's place among those that were found. Measured:
-# docs/measurements.md.
-_COVERED, _NEAR, _BEHIND = 10.0, 10.0, 0.2
-# What a unit is worth more that states the number that was asked for.
-_STATES = 3.5
+# As many units as the network skims, of those that words and their vectors put first; and as many
+# of these as it reads to the end.
+SKIMMED, _STUDIED = 28, 8
+
+
+class _Weights(NamedTuple):
+    """What counts of a unit: what share of the question it covers, how near to it its words are,
+    whether it states the number that was asked for, how long it is and, against it, its passage's
+    place among those that were found."""
+
+    covered: float
+    near: float
+    states: float
+    length: float
+    behind: float
+
+
+# For the choice of what is read, and beside the network's logit. Fitted on lines that nothing was
+# learned from: docs/measurements.md.
+_ALONE, _BESIDE = _Weights(4.9, 11.2, 2.3, 0.2, 1.05), _Weights(3.3, 5.1, 1.7, 1.3, 0.9)
+_USUAL_LENGTH = 200
 _sentence = re.compile(r"[^.!?]+[.!?]*")
-# From the most that the network says, and what the first unit covers, to a probability: of files,
-# of law.
-_SAID_BY_WORDS = 3.0
-_FILES, _LAW = (0.362, -0.24), (0.458, -1.06)
+# From what the network says of the first unit and what its words are worth to a probability.
+_FILES, _LAW = (0.3, 0.1, -0.6), (0.3, 0.1, -0.6)
+
+
+class FoundStretch(NamedTuple):
+    """text[start:end] of a source, which was found at this place among all, from 0."""
+
+    start: int
+    end: int
+    rank: int
+
+
+class FoundIn(NamedTuple):
+    """A source, and the stretches of it that were found."""
+
+    source: QuotableSource
+    stretches: tuple[FoundStretch, ...]
 
 
 class ReadUnit(NamedTuple):
     """`says` is the network's logit that the unit answers the question; None where no network reads
-    its language. `covered` is the share of the question that its words cover."""
+    its language. `worth` is what its words are worth beside that."""
 
     says: float | None
     source: QuotableSource
     unit: AnswerUnit
-    covered: float = 0.0
+    worth: float = 0.0
 
 
-class _Candidate(NamedTuple):
+class Candidate(NamedTuple):
+    """A unit that may be read, as `text`, and what its words are worth, alone and `beside` what the
+    network says."""
+
     worth: float
-    covered: float
+    beside: float
     source: QuotableSource
     unit: AnswerUnit
     text: str
@@ -58,54 +86,67 @@ class Reader:
     """`tables` give vectors of words: for the choice of what is read, and for what no network
     reads."""
 
-    pairs: PairScorer
+    network: OnnxReader
     tables: tuple[DenseEncoder, ...]
 
     def reads(self, language: str) -> bool:
-        return _knows(self.pairs, language) or self._table(language) is not None
+        return _knows(self.network, language) or self._table(language) is not None
 
-    def read(
-        self, question: str, sources: Sequence[QuotableSource], relevance: Relevance
-    ) -> list[ReadUnit]:
-        """The units of the sources that are likeliest to answer, best first, of equals that which
-        stands earlier. The same unit in two sources counts once."""
+    def read(self, question: str, found: Sequence[FoundIn], relevance: Relevance) -> list[ReadUnit]:
+        """The units of what was found that are likeliest to answer, best first, of equals that
+        which stands earlier; those that the network did not read to the end are left out."""
         code = relevance.question.law_in
-        chosen = self._candidates(question, sources, relevance)[:_READ]
-        if not chosen or not _knows(self.pairs, code):
-            return [ReadUnit(None, one.source, one.unit, one.covered) for one in chosen]
-        said = self._said(question, [one.text for one in chosen])
-        order = sorted(range(len(chosen)), key=lambda at: -(chosen[at].worth + said[at]))
+        chosen = self.candidates(question, found, relevance)[:SKIMMED]
+        if not chosen or not _knows(self.network, code):
+            return [ReadUnit(None, one.source, one.unit, one.worth) for one in chosen]
+        skimmed = self.network.skim(question, [one.text for one in chosen])
+        likely = sorted(
+            range(len(chosen)), key=lambda at: -(chosen[at].beside + skimmed[at].logit)
+        )[:_STUDIED]
+        said = dict(zip(likely, self.network.study([skimmed[at] for at in likely]), strict=True))
+        self._alone(question, chosen, said)
+        order = sorted(likely, key=lambda at: (-(chosen[at].beside + said[at]), at))
         return [
-            ReadUnit(said[at], chosen[at].source, chosen[at].unit, chosen[at].covered)
+            ReadUnit(said[at], chosen[at].source, chosen[at].unit, chosen[at].beside)
             for at in order
         ]
 
-    def _said(self, question: str, texts: Sequence[str]) -> list[float]:
-        """What the network says of each text. Where a story comes with the question, that which
-        asks is read alone too, and the higher counts: the story must not refuse it."""
-        said = self.pairs.score(question, texts)
+    def _alone(self, question: str, chosen: Sequence[Candidate], said: dict[int, float]) -> None:
+        """Where a story comes with the question, that which asks is read alone too, and the higher
+        counts: the story must not refuse it."""
         asks = [one.strip() for one in _sentence.findall(question) if one.rstrip().endswith("?")]
-        if len(asks) == 1 and asks[0] != question.strip():
-            said = np.maximum(said, self.pairs.score(asks[0], texts))
-        return said.tolist()
+        if len(asks) != 1 or asks[0] == question.strip():
+            return
+        alone = self.network.score(asks[0], [chosen[at].text for at in said])
+        for at, logit in zip(list(said), alone.tolist(), strict=True):
+            said[at] = max(said[at], logit)
 
-    def _candidates(
-        self, question: str, sources: Sequence[QuotableSource], relevance: Relevance
-    ) -> list[_Candidate]:
+    def candidates(
+        self, question: str, found: Sequence[FoundIn], relevance: Relevance
+    ) -> list[Candidate]:
+        """The units of what was found, by what their words are worth."""
         table = self._table(relevance.question.law_in)
         wanted = quantity(question)
-        every: dict[tuple[str, int, int], _Candidate] = {}
-        for at, source in enumerate(sources):
-            cut = units(source)
-            texts = [read_as(source, unit) for unit in cut]
-            for unit, text, near in zip(cut, texts, _nearness(table, question, texts), strict=True):
-                covered = relevance.covered(text)
-                worth = _COVERED * covered + _NEAR * near - _BEHIND * at
-                if wanted is not None and states(source.text[slice(*unit.span)], wanted):
-                    worth += _STATES
+        every: dict[tuple[str, int, int], Candidate] = {}
+        for source, stretches in found:
+            cut = [
+                (unit, min(ranks))
+                for unit in units(source)
+                if (ranks := [one.rank for one in stretches
+                              if one.start < unit.span.end and unit.span.start < one.end])
+            ]  # fmt: skip
+            texts = [read_as(source, unit) for unit, _ in cut]
+            near = _nearness(table, question, texts)
+            for (unit, rank), text, nearness in zip(cut, texts, near, strict=True):
+                states_it = wanted is not None and states(source.text[slice(*unit.span)], wanted)
+                signs = (
+                    relevance.covered(text), nearness, float(states_it),
+                    math.log(len(text) / _USUAL_LENGTH), -math.log1p(rank),
+                )  # fmt: skip
+                worth, beside = (sum(map(mul, by, signs)) for by in (_ALONE, _BESIDE))
                 start, end = unit.span
                 place = source.content_hash, source.start + start, source.start + end
-                every.setdefault(place, _Candidate(worth, covered, source, unit, text))
+                every.setdefault(place, Candidate(worth, beside, source, unit, text))
         return sorted(every.values(), key=lambda one: -one.worth)
 
     def _table(self, language: str) -> DenseEncoder | None:
@@ -125,12 +166,11 @@ def _nearness(table: DenseEncoder | None, question: str, texts: Sequence[str]) -
 def chance(read: Sequence[ReadUnit], *, of_files: bool) -> float | None:
     """The probability that the first unit answers; None where no network read it. Fitted on lines
     that it did not learn from."""
-    says = [one.says for one in read if one.says is not None]
-    if not says:
+    if not read or (says := read[0].says) is None:
         return None
-    slope, offset = _FILES if of_files else _LAW
-    told = max(says) + _SAID_BY_WORDS * read[0].covered
-    return 1 / (1 + math.exp(-(slope * told + offset)))
+    by_logit, by_words, offset = _FILES if of_files else _LAW
+    told = by_logit * says + by_words * read[0].worth + offset
+    return 1 / (1 + math.exp(-told))
 
 
 def reader(settings: Settings) -> Reader | None:
@@ -149,7 +189,7 @@ def _reader(settings: Settings) -> Reader | None:
         return None
     beside = encoders(settings)
     tables = tuple(table for table in (beside.static, beside.lemmas) if table is not None)
-    return Reader(OnnxPairs(*found, settings.threads), tables)
+    return Reader(OnnxReader(*found, settings.threads), tables)
 
 
 # Weights are read once, however often a question is asked.

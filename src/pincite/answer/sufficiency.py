@@ -69,8 +69,9 @@ class Lack(StrEnum):
     CLAUSE = "no_such_clause"
 
 
-# Below this probability nothing that was read is taken for an answer.
-MAYBE = 0.15
+# Below this probability nothing that was read is taken for an answer; from the second on it is one,
+# and between them it may be it.
+MAYBE, ANSWER = 0.15, 0.5
 # Where one work alone was searched: what was not found is not in it.
 _OF_A_WORK = frozenset((Lack.NOTHING, Lack.OFF, Lack.QUANTITY, Lack.NAME))
 

@@ -281,13 +281,14 @@ class HeldLaw(Collection):
         limit: int | None,
         tier: str = "pro",
         rerank_ms: float | None,
+        passages: int = 0,
         progress: IndexProgress,
     ) -> Retrieved:
         from pincite.collection.law_search import search_law
 
         return self.search_index.steadily(
             lambda: search_law(self, question, profile, filters, limit=limit, tier=tier,
-                               rerank_ms=rerank_ms, progress=progress),
+                               rerank_ms=rerank_ms, passages=passages, progress=progress),
             progress,
         )  # fmt: skip
 
@@ -374,7 +375,7 @@ class HeldLaw(Collection):
     ) -> LawSource:
         """What questions are answered from: the law in force on a date or of a version, or on the
         date that a question itself asks about, or today. Raises InputError, NotFound."""
-        from pincite.answer.sources.law import LawSource
+        from pincite.answer.sources.law import PASSAGES, LawSource
 
         narrowed = self._filters(filters, as_date(at), version, within)
         if jurisdiction:
@@ -385,8 +386,9 @@ class HeldLaw(Collection):
         ) -> Retrieved:
             searched = replace(narrowed, jurisdiction=only) if only else narrowed
             return self._retrieved(
-                question, "", searched, limit=limit, rerank_ms=rerank_ms, progress=progress
-            )
+                question, "", searched, limit=limit, rerank_ms=rerank_ms, passages=PASSAGES,
+                progress=progress,
+            )  # fmt: skip
 
         return LawSource(
             self.store, self.search_index, self.scope_index, as_date(at), version, retrieve,

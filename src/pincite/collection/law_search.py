@@ -30,6 +30,7 @@ def search_law(
     limit: int | None,
     tier: str,
     rerank_ms: float | None,
+    passages: int = 0,
     progress: IndexProgress,
 ) -> Retrieved:
     """From one state of the corpus: call it inside `steadily`."""
@@ -44,6 +45,7 @@ def search_law(
         limit=limit,
         tier=tier,
         in_force=lambda indexed: _not_in_force(law, indexed),
+        passages=passages,
         progress=progress,
     )
     understood = found.relevance.question.cited

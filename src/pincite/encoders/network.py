@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import repeat
 from pathlib import Path
 from threading import Lock
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # A token of law is 4 to 5 characters; what lies past this many is not among the first tokens.
 _CHARACTERS_A_TOKEN = 24
+# What the second half of a network goes on from.
+_STATES = "states"
 
 
 class TokenSequence(NamedTuple):
@@ -46,7 +48,8 @@ def readable(text: str, max_tokens: int) -> str:
 
 class Network:
     """`threads` sequences run at a time; 0 for one on each core. `as_stated` runs a graph op by op
-    as it is written: ours are written for speed, and joining a sum to its norm slows them."""
+    as it is written: ours are written for speed, and joining a sum to its norm slows them.
+    `weights` is the file of the graph, where a network comes in two."""
 
     def __init__(
         self,
@@ -55,8 +58,10 @@ class Network:
         *,
         as_stated: bool = False,
         tokenizer: Path | None = None,
+        weights: str = WEIGHTS,
     ) -> None:
         self._folder = folder
+        self._weights = weights
         self._words = tokenizer or folder
         self._as_stated = as_stated
         self._threads = threads or os.cpu_count() or 1
@@ -108,6 +113,12 @@ class Network:
         found = dict(zip(order, ran, strict=True))
         return [found[at] for at in range(len(many))]
 
+    def run_states(self, many: Sequence[Vector]) -> list[Vector]:
+        """What a second half gives for the states of the first: its first output, of each."""
+        session, _ = self._session
+        run = partial(session.run, None)
+        return [outputs[0][0] for outputs in self._pool.map(run, [{_STATES: one} for one in many])]
+
     def run_batches(self, batches: Sequence[Sequence[TokenSequence]]) -> list[Vector]:
         """Sequences of one length in batches: five times as fast where they are a few tokens, for
         what can bear that companions count."""
@@ -141,7 +152,7 @@ class Network:
     def _opened(self) -> tuple[Any, tuple[str, ...]]:
         import onnxruntime  # pyright: ignore[reportMissingTypeStubs]
 
-        path = self._present(self._folder / WEIGHTS)
+        path = self._present(self._folder / self._weights)
         runtime = cast(Any, onnxruntime)
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
@@ -156,7 +167,7 @@ class Network:
         except Exception as error:  # the library raises nothing narrower
             raise ModelDamaged(f"{path} is no network: {error}") from None
         inputs = tuple(get_input.name for get_input in session.get_inputs())
-        if odd := set(inputs) - {"input_ids", "attention_mask", "token_type_ids"}:
+        if odd := set(inputs) - {"input_ids", "attention_mask", "token_type_ids", _STATES}:
             raise ModelDamaged(
                 f"{path} wants inputs that are not known here: {', '.join(sorted(odd))}",
                 hint="Export the model for feature extraction or text classification.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from pincite.encoders.cards import ModelCard
 from pincite.encoders.little import little
 from pincite.encoders.network import Network, TokenSequence, readable
 from pincite.encoders.ports import Vector
+
+# The second half of a network that comes in two.
+LATER = "later.onnx"
 
 
 class Onnx:
@@ -71,6 +75,10 @@ class OnnxPairs(Onnx):
     """A score for a question and a passage that are read together."""
 
     def score(self, query: str, passages: Sequence[str]) -> Vector:
+        ran = self._network.run_all(self._sequences(query, passages))
+        return np.array([float(found[-1]) for found in ran], np.float32)
+
+    def _sequences(self, query: str, passages: Sequence[str]) -> list[TokenSequence]:
         limit = self._card.max_tokens
         tokenizer = self._network.tokenizer
         asked = tokenizer.encode(readable(query, limit), add_special_tokens=False)
@@ -87,8 +95,7 @@ class OnnxPairs(Onnx):
             passage.truncate(room)
             pair = tokenizer.post_process(asked, passage)
             sequences.append(TokenSequence(pair.ids, pair.attention_mask, pair.type_ids))
-        scores = [float(found[-1]) for found in self._network.run_all(sequences)]
-        return np.array(scores, np.float32)
+        return sequences
 
     def _short(self, asked: list[int], passage: list[int], room: int) -> TokenSequence:
         ids = np.array(passage, np.int64)
@@ -99,6 +106,35 @@ class OnnxPairs(Onnx):
     @cached_property
     def _is_little(self) -> NDArray[np.bool_]:
         return little(self._network.tokenizer, self.languages)
+
+
+class OnnxReader(OnnxPairs):
+    """A scorer of pairs in two halves: the first gives a logit of its own, so that the second need
+    only read what is likely."""
+
+    def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
+        super().__init__(folder, card, threads)
+        self._later = Network(folder, threads, as_stated=card.as_stated, weights=LATER)
+
+    def skim(self, query: str, passages: Sequence[str]) -> list[Skimmed]:
+        ran = self._network.run_all_whole(self._sequences(query, passages), ("score", "states"))
+        return [Skimmed(float(score[0, -1]), states) for score, states in ran]
+
+    def study(self, skimmed: Sequence[Skimmed]) -> list[float]:
+        """The logits of what is read to the end."""
+        return [
+            float(found[-1]) for found in self._later.run_states([one.states for one in skimmed])
+        ]
+
+    def score(self, query: str, passages: Sequence[str]) -> Vector:
+        return np.array(self.study(self.skim(query, passages)), np.float32)
+
+
+class Skimmed(NamedTuple):
+    """What the first half of a reader says of a pair, and what the second goes on from."""
+
+    logit: float
+    states: Vector
 
 
 def unit(rows: Vector) -> Vector:

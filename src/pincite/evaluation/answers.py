@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pincite.answer.evidence import Evidence
 from pincite.answer.locate import locate
+from pincite.answer.reading import FoundIn, ReadUnit
 from pincite.answer.records import QuotableSource, SourceRole
 from pincite.answer.reply import AnswerCitation, Reply
 from pincite.answer.sources import AnswerSource
@@ -132,6 +133,14 @@ class _Watched:
 
     def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         gathered = self._source.evidence(hits, wanted, at)
+        self.quotable.extend(gathered.sources)
+        return gathered
+
+    def to_read(self, retrieved: Retrieved, at: date | None) -> list[FoundIn]:
+        return self._source.to_read(retrieved, at)
+
+    def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
+        gathered = self._source.governing(read, wanted, at)
         self.quotable.extend(gathered.sources)
         return gathered
 

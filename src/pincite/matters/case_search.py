@@ -74,7 +74,7 @@ class CaseSearch:
                 )
                 relevance = engine.relevance(asked, used)
             else:
-                response, relevance = self.search_index.retrieve(
+                response, relevance, _ = self.search_index.retrieve(
                     asked,
                     lambda _: used,
                     presenter,

@@ -32,6 +32,7 @@ from pincite.search.lay_terms import FILES, Vocabulary, bundled, imported
 from pincite.search.named_document import NamedDocument
 from pincite.search.opening import about_the_document, openings
 from pincite.search.phrases import phrased
+from pincite.search.places import PlaceName, places_named, places_of
 from pincite.search.profiles import Profile
 from pincite.search.relevance import Relevance
 from pincite.search.short_titles import ShortTitles
@@ -66,6 +67,8 @@ class FoundRows:
     near: float | None = None
     encoded: float = 0.0
     within: tuple[str, ...] = ()
+    passages: tuple[int, ...] = ()
+    """Rows to be read, best first: several of a section, where that is so good."""
 
 
 @dataclass(slots=True)
@@ -117,6 +120,23 @@ class Engine:
         """The languages of what is searched, the most used first."""
         return self.indexed.languages() or [""]
 
+    def places_named(self, question: str) -> list[str]:
+        """The jurisdictions whose places a question names, as the titles of their works do."""
+        return places_named(question, self._places)
+
+    @cached_property
+    def _places(self) -> dict[PlaceName, str]:
+        table = self.indexed.table
+        local = [
+            (document.facets.jurisdiction, int(table.first[at]))
+            for at, document in enumerate(table.documents)
+            if "-" in document.facets.jurisdiction and table.first[at] < table.first[at + 1]
+        ]
+        headings = self._texts([row for _, row in local])
+        return places_of(
+            (code, heading) for (code, _), (heading, _) in zip(local, headings, strict=True)
+        )
+
     def _law_in(self, question: str) -> str:
         """That of the question, where there is law in it."""
         said_in = spoken_in(forms(question[:LONGEST]), self._held_in[0])
@@ -148,6 +168,7 @@ class Engine:
         limit: int | None = None,
         tier: str = PRO,
         not_in_force: NotInForce | None = None,
+        passages: int = 0,
     ) -> FoundRows:
         if tier not in (FREE, PRO):
             raise InputError(f"no tier {tier!r}", hint=f"One of {FREE}, {PRO}.")
@@ -182,6 +203,7 @@ class Engine:
         with run.stage("boosts"):
             found = boosted(found, understood, self.indexed, profile.boosts, searched.at)
         found = self._phrased(found, understood, profile, run)
+        to_read = self._to_read(found, understood, profile, passages, run)
         found = self._by_document(found, profile, allowed, run)
         found = self._reranked(found, understood, profile, tier, run)
         with run.stage("diversify"):
@@ -226,7 +248,19 @@ class Engine:
             self._near(found, understood),
             self.indexed.share if encoded is None else encoded,
             within,
+            to_read,
         )
+
+    def _to_read(
+        self, found: RankedRows, question: AskedQuestion, profile: Profile, many: int, run: _Run
+    ) -> tuple[int, ...]:
+        """The best passages, each for itself."""
+        if not many:
+            return ()
+        if profile.rerank.late and self.indexed.late is not None:
+            with run.stage("late"):
+                found = rerank.late(found, question, self.indexed, profile)
+        return tuple(found.rows[:many].tolist())
 
     def _encoded(
         self, question: AskedQuestion, profile: Profile, allowed: Rows | None, run: _Run

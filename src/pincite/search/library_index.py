@@ -54,11 +54,23 @@ def unwatched(_done: int, _name: str) -> None: ...
 def _silent(_done: int, _of: int) -> None: ...
 
 
+class FoundPassage(NamedTuple):
+    """A passage of law to be read: text[start:end] of the expression `key`, in the section
+    `unit_urn`."""
+
+    key: int
+    start: int
+    end: int
+    unit_urn: str
+
+
 class Retrieved(NamedTuple):
-    """What a search gives, and the question as it was understood, to weigh texts by."""
+    """What a search gives, and the question as it was understood, to weigh texts by; `passages` are
+    to be read, best first, where any were asked for."""
 
     response: Response
     relevance: Relevance
+    passages: tuple[FoundPassage, ...] = ()
 
 
 @dataclass
@@ -90,6 +102,7 @@ class LibrarySearch:
         tier: str = "pro",
         case: str | None = None,
         in_force: Callable[[Indexed], NotInForce] | None = None,
+        passages: int = 0,
         progress: IndexProgress = unwatched,
     ) -> Retrieved:
         """What answers, as it is shown, and what was asked for. Raises InputError."""
@@ -103,8 +116,9 @@ class LibrarySearch:
             began = time.perf_counter()
             dead = in_force(indexed) if in_force else None
             found = engine.search(
-                asked, used, filters=filters, limit=limit, tier=tier, not_in_force=dead
-            )
+                asked, used, filters=filters, limit=limit, tier=tier, not_in_force=dead,
+                passages=passages,
+            )  # fmt: skip
             found = without_guesses(found)
             presenting = time.perf_counter()
             hits = presenter.hits(indexed, found.rows, found.scores, found.question, used)
@@ -114,9 +128,19 @@ class LibrarySearch:
                 card=presenter.card(found.direct.card), within=presenter.titles(found.within),
             )  # fmt: skip
             spent = {"present": (ended - presenting) * 1000, "total": (ended - began) * 1000}
-            return Retrieved(response.timed(spent), engine.relevance_of(found.question, used))
+            relevance = engine.relevance_of(found.question, used)
+            to_read = tuple(self._passages(indexed, found.passages))
+            return Retrieved(response.timed(spent), relevance, to_read)
 
         return self.steadily(answer, progress)
+
+    def _passages(self, indexed: Indexed, rows: Sequence[int]) -> Iterator[FoundPassage]:
+        places = [indexed.table.place(row) for row in rows]
+        chunks = self.store.chunks_at(set(places)) if places else {}
+        for row, place in zip(rows, places, strict=True):
+            chunk = chunks.get(place)
+            if chunk is not None:
+                yield FoundPassage(place[0], chunk.start, chunk.end, indexed.table.unit_urn(row))
 
     def find(
         self,
@@ -164,6 +188,10 @@ class LibrarySearch:
     def mentions(self, words: Sequence[tuple[str, ...]], filters: Filters | None = None) -> bool:
         """Whether a passage has all the words, each in any of its lemmas."""
         return self.engine().indexed.mentions(words, filters)
+
+    def places_named(self, question: str) -> list[str]:
+        """The jurisdictions whose places a question names."""
+        return self.engine().places_named(question)
 
     def jurisdictions(self) -> list[str]:
         """Of what is held."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pincite.answer.evidence import Evidence
+    from pincite.answer.reading import FoundIn, ReadUnit
     from pincite.answer.records import QuotableSource
     from pincite.answer.reply import AnswerCitation
     from pincite.search.card import LawCard
@@ -39,6 +40,15 @@ class AnswerSource(Protocol):
         """What may be quoted of the first `wanted` hits that may be quoted, in their order, then
         what governs each of them, on the date that the search was of. Raises IndexUnusable where
         the index has an earlier text."""
+        ...
+
+    def to_read(self, retrieved: Retrieved, at: date | None) -> list[FoundIn]:
+        """What a reader may choose units from, best first; nothing where none may be asked."""
+        ...
+
+    def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
+        """What may be quoted of the first `wanted` units that may be quoted, and what governs the
+        first of them, on the date that the search was of. `read` of it are those units."""
         ...
 
     def opening(self, card: LawCard, at: date | None) -> QuotableSource | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.answer.evidence import Evidence, of_files
+from pincite.answer.reading import FoundIn, FoundStretch, ReadUnit
 from pincite.answer.records import QuotableSource
 from pincite.answer.reply import AnswerCitation
 from pincite.answer.sources import RERANK_MS
@@ -44,6 +45,20 @@ class FileSource:
     def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         documents = self._places.documents
         return of_files(hits, wanted, lambda document: documents[document].key, self.store)
+
+    def to_read(self, retrieved: Retrieved, at: date | None) -> list[FoundIn]:
+        hits = retrieved.response.results
+        rules = self.evidence(hits, len(hits), at).rules
+        return [
+            FoundIn(source, (FoundStretch(0, len(source.text), rank),))
+            for rank, source in enumerate(rules)
+        ]
+
+    def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
+        """Nothing governs what stands in files."""
+        del at
+        kept = tuple(read[:wanted])
+        return Evidence(tuple(dict.fromkeys(one.source for one in kept)), read=kept)
 
     def opening(self, card: LawCard, at: date | None) -> None:
         """Files have no cards."""

@@ -8,8 +8,9 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pincite.answer.evidence import Evidence, LawEvidence, of_opening
+from pincite.answer.evidence import Evidence, LawEvidence, of_opening, of_provision
 from pincite.answer.one_jurisdiction import Retrieve, in_one_jurisdiction
+from pincite.answer.reading import FoundIn, FoundStretch, ReadUnit
 from pincite.answer.records import QuotableSource
 from pincite.answer.reply import AnswerCitation
 from pincite.answer.sources import RERANK_MS
@@ -17,12 +18,15 @@ from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable
 from pincite.model import Node
 from pincite.search.card import LawCard
-from pincite.search.library_index import LibrarySearch, Retrieved
+from pincite.search.library_index import FoundPassage, LibrarySearch, Retrieved
 from pincite.search.response import Hit
 
 if TYPE_CHECKING:
     from pincite.scope.context import Context
     from pincite.scope.library_index import LibraryScope
+
+# As many passages as are cut into units, where a reader chooses among them.
+PASSAGES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ class LawSource:
         if self.given:
             return self.retrieve(question, limit, RERANK_MS)
         held = self.jurisdictions()
-        return in_one_jurisdiction(self.retrieve, question, limit, RERANK_MS, held)
+        places = self.search_index.places_named(question)
+        return in_one_jurisdiction(self.retrieve, question, limit, RERANK_MS, held, places)
 
     def evidence(self, hits: Sequence[Hit], wanted: int, at: date | None) -> Evidence:
         gathered = LawEvidence(self.store, partial(self._find, at), partial(self._scope, at))
@@ -50,6 +55,30 @@ class LawSource:
             # Else another law would answer for the one that was changed.
             raise IndexUnusable("the index has an earlier text of what was found")
         return found
+
+    def to_read(self, retrieved: Retrieved, at: date | None) -> list[FoundIn]:
+        """The sections of the passages that were found, each whole: what leads into a passage may
+        stand before it."""
+        within: dict[str, list[tuple[int, FoundPassage]]] = {}
+        for rank, passage in enumerate(retrieved.passages):
+            within.setdefault(passage.unit_urn, []).append((rank, passage))
+        sections: list[FoundIn] = []
+        for urn, passages in within.items():
+            found = self._find(at, urn)
+            if found is None or found[0].key != passages[0][1].key:
+                continue
+            source = of_provision(self.store, *found)
+            stretches = tuple(
+                FoundStretch(one.start - source.start, one.end - source.start, rank)
+                for rank, one in passages
+            )
+            sections.append(FoundIn(source, stretches))
+        return sections
+
+    def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
+        """What may be quoted of the first units that may be, and what governs the first of them."""
+        gathered = LawEvidence(self.store, partial(self._find, at), partial(self._scope, at))
+        return gathered.of_units(read, wanted)
 
     def opening(self, card: LawCard, at: date | None) -> QuotableSource | None:
         found = self._find(at, card.urn)

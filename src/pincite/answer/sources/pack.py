@@ -13,6 +13,7 @@ from typing import Any
 
 from pincite.answer.evidence import Evidence
 from pincite.answer.flow import answer_flow
+from pincite.answer.reading import FoundIn, ReadUnit
 from pincite.answer.records import QuotableSource, SourcePin, SourceRole
 from pincite.answer.reply import AnswerCitation, Reply
 from pincite.answer.sources.pack_status import status_in_pack
@@ -122,11 +123,11 @@ class PackSource:
             return Evidence(tuple(rules))
         halts = [line for line in self._context if line["role"] == "override"]
         if halts:
-            return Evidence((), halted=tuple((hits[0], Halt(_override(halt), halt["of"]))
+            return Evidence((), halted=tuple((hits[0].citation, Halt(_override(halt), halt["of"]))
                                              for halt in halts))  # fmt: skip
         status = status_in_pack(self._anchor, self._context)
         if not status.may_apply:
-            return Evidence((), aside=((hits[0], status),))
+            return Evidence((), aside=((hits[0].citation, status),))
         name = rules[0].id
         undated = frozenset(rule.id for rule in rules) if self._undated else frozenset[str]()
         return Evidence(
@@ -159,6 +160,16 @@ class PackSource:
             expansion=profile.expansion,
         )
         return Relevance(read, concepts(read, profile.expansion), self)
+
+    def to_read(self, retrieved: Retrieved, at: date | None) -> list[FoundIn]:
+        """Packs use no model."""
+        del retrieved, at
+        return []
+
+    def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
+        """Nothing of a pack was read."""
+        del read, wanted, at
+        return Evidence(())
 
     def opening(self, card: LawCard, at: date | None) -> None:
         """A pack has no cards."""
