@@ -40,7 +40,8 @@ def in_one_jurisdiction(
     places: Sequence[str] = (),
 ) -> Retrieved:
     """What a search gives, of one jurisdiction; `places` are those whose cities and the like the
-    question names, `other_jurisdictions` those that have good passages too. What the question cites is given wherever it is from."""
+    question names, `other_jurisdictions` those that have good passages too. What the question
+    cites is given wherever it is from."""
     found = retrieve(question, limit, rerank_ms)
     response = found.response
     if response.cited or response.card or response.within or response.not_held:

@@ -197,6 +197,16 @@ class Reply:
             self.language, "coverage", "all", checked=counted.checked, all=counted.quotes
         )
 
+    @property
+    def likelihood(self) -> str:
+        """How likely the first point is to answer, in words; "" where nothing states it. Whether
+        its words were checked is another matter."""
+        if self.likely is None or self.answer is None:
+            return ""
+        tenths = min(max(round(self.likely * 10), 1), 9)
+        kind = "tentative" if self.tentative else "answer"
+        return message(self.language, "likely", kind, tenths=tenths)
+
     def as_dict(self, *, times: bool = True) -> dict[str, object]:
         """Field for field. Without times, and without the request's number, the same question to
         the same corpus gives the same bytes."""
@@ -225,6 +235,7 @@ class Reply:
             "within": self.within,
             "likely": self.likely,
             "tentative": self.tentative,
+            "likelihood": self.likelihood,
             "other_jurisdictions": list(self.other_jurisdictions),
         }
         if not times:

@@ -69,9 +69,11 @@ class Lack(StrEnum):
     CLAUSE = "no_such_clause"
 
 
-# Below this probability nothing that was read is taken for an answer; from the second on it is one,
-# and between them it may be it.
-MAYBE, ANSWER = 0.15, 0.5
+# Below these probabilities nothing that was read is taken for an answer: of law, of files. One in
+# eight questions with an answer is refused by them (docs/measurements.md).
+_MAYBE, _MAYBE_FILES = 0.13, 0.26
+# From this on it is one; below it may be it.
+ANSWER = 0.5
 # Where one work alone was searched: what was not found is not in it.
 _OF_A_WORK = frozenset((Lack.NOTHING, Lack.OFF, Lack.QUANTITY, Lack.NAME))
 
@@ -135,7 +137,7 @@ def _lacking(
             return Lacking(Lack.QUANTITY)
         if max(map(relevance.share, texts)) < _SOMETHING:
             return Lacking(Lack.OFF)
-    elif chance < MAYBE:
+    elif chance < (_MAYBE_FILES if of_files else _MAYBE):
         return Lacking(Lack.OFF)
     for name in unknown:
         alone = _rest(name, texts, relevance) < _WITHOUT_NAME

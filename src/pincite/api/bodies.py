@@ -261,6 +261,7 @@ class ReplyBody(TypedDict):
     within: str
     likely: float | None
     tentative: bool
+    likelihood: str
     other_jurisdictions: list[str]
 
 

@@ -92,7 +92,8 @@ class _Run:
 class Engine:
     """Searches opened indexes. `understand` reads what a question cites, `texts` gives a row's
     heading and words, `tree` what holds it, `files` the names of case files by the ids of their
-    documents, and `pairs_for` says how many pairs fit a budget of milliseconds."""
+    documents, `headers` the title and path of a row, and `pairs_for` says how many pairs fit a
+    budget of milliseconds."""
 
     def __init__(
         self,
@@ -104,6 +105,7 @@ class Engine:
         synonyms: Sequence[Synonym] = (),
         tree: LawTree | None = None,
         files: Callable[[], Mapping[str, str]] | None = None,
+        headers: Callable[[Sequence[int]], list[str]] | None = None,
     ) -> None:
         self.indexed = indexed
         self._understand = understand
@@ -111,6 +113,7 @@ class Engine:
         self._short_titles = ShortTitles(indexed, texts, tree) if tree else None
         self._files = FilesByName(indexed, files, texts) if files else None
         self._texts = texts
+        self._headers = headers
         self._pairs_for = pairs_for
         self._synonyms = tuple(synonyms)
         self._vocabularies: dict[str, dict[str, Vocabulary]] = {}
@@ -132,10 +135,8 @@ class Engine:
             for at, document in enumerate(table.documents)
             if "-" in document.facets.jurisdiction and table.first[at] < table.first[at + 1]
         ]
-        headings = self._texts([row for _, row in local])
-        return places_of(
-            (code, heading) for (code, _), (heading, _) in zip(local, headings, strict=True)
-        )
+        headers = self._headers([row for _, row in local]) if self._headers else []
+        return places_of((code, header) for (code, _), header in zip(local, headers, strict=False))
 
     def _law_in(self, question: str) -> str:
         """That of the question, where there is law in it."""

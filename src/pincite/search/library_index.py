@@ -401,6 +401,7 @@ class LibrarySearch:
             indexed,
             understand=self.citations.understand,
             texts=lambda rows: list(self._texts(indexed, rows)),
+            headers=lambda rows: list(self._headers(indexed, rows)),
             pairs_for=self._pairs_for,
             synonyms=self.store.synonyms(),
             tree=LawTree(self.store, indexed.table) if self.of_law else None,
@@ -415,6 +416,13 @@ class LibrarySearch:
         from pincite.search.cited_within import cited_in
 
         return cited_in(chunk.text, self.citations.titles, self.citations.locale)
+
+    def _headers(self, indexed: Indexed, rows: Sequence[int]) -> Iterator[str]:
+        places = [indexed.table.place(row) for row in rows]
+        chunks = self.store.chunks_at(set(places)) if places else {}
+        return (
+            chunks[place].header.partition(" › ")[0] if place in chunks else "" for place in places
+        )
 
     def _texts(self, indexed: Indexed, rows: Sequence[int]) -> Iterator[tuple[str, str]]:
         places = [indexed.table.place(row) for row in rows]

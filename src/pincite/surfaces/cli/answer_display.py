@@ -24,7 +24,8 @@ def reply_text(reply: Reply) -> str:
         versions = f" ({', '.join(reply.versions)})" if reply.versions else ""
         level = message(reply.language, "confidence", reply.confidence.value)
         sure = message(reply.language, "confidence", "told", level=level)
-        lines += ["", f"{reply.coverage}{versions}; {sure}"]
+        told = [f"{reply.coverage}{versions}.", reply.likelihood]
+        lines += ["", *(told if reply.likelihood else [f"{reply.coverage}{versions}; {sure}"])]
         lines += _of_model(reply.answer, reply.language)
     elif reply.refusal is not None:
         lines += _refusal(reply.refusal, reply.language)

@@ -68,7 +68,8 @@ def sheet_of(
         about.append(words("answer.of_version", version=version))
     if refusal is None:
         about.append(reply["verification"]["coverage"])
-        about.append(words("answer.confidence", level=words.known("level", reply["confidence"])))
+        level = words.known("level", reply["confidence"])
+        about.append(reply["likelihood"] or words("answer.confidence", level=level))
     points = [
         SheetQuote(
             _printable(point["text"]),

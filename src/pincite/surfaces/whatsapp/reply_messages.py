@@ -97,6 +97,8 @@ def _shown(reply: Reply, answer: Answer, shown: Sequence[Shown]) -> str:
 def _page(reply: Reply, answer: Answer, blocks: Sequence[str], points: int, quotes: int) -> str:
     all_quotes = sum(len(point.citations) for point in answer.points)
     last = [clean(reply.coverage)]
+    if reply.likelihood:
+        last.append(clean(reply.likelihood))
     if answer.by_model and not answer.unchecked_wording:
         last.insert(0, answer.note(reply.language))
     if (points, quotes) != (len(answer.points), all_quotes):
