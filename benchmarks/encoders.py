@@ -79,7 +79,7 @@ def models() -> Models:
     return Models(
         JointNetwork(*find_model(folder, "pincite-encoder-1", "dense"), THREADS),
         WordTable(*find_model(folder, "pincite-encoder-1-static", "static"), THREADS),
-        OnnxPairs(*find_model(folder, "pincite-reranker-1", "pairs"), THREADS),
+        OnnxPairs(*find_model(folder, "pincite-reader-1", "pairs"), THREADS),
         borrowed(OnnxDense, "bge-small-en-v1.5", "dense"),
         borrowed(OnnxPairs, "ms-marco-MiniLM-L-12-v2", "pairs"),
     )

@@ -25,7 +25,7 @@ from pincite.errors import ModelError
 from pincite.indexes.late import LateIndex, PassageTokens
 from pincite.settings import Settings
 
-OURS, TABLE, RERANKER = "pincite-encoder-1", "pincite-encoder-1-static", "pincite-reranker-1"
+OURS, TABLE, RERANKER = "pincite-encoder-1", "pincite-encoder-1-static", "pincite-reader-1"
 # Our encoder before its weights were rounded to int8.
 EXACT = "in floating point:"
 _SAID_EVERY = 30.0

@@ -36,9 +36,9 @@ def points(reply: Reply) -> list[list[str]]:
 
 
 def test_a_rule_and_what_departs_from_it_come_first(read: Library) -> None:
-    first = points(read.ask(ENTRY))[0]
-    assert "at least twenty-four hours’ notice" in first[0]
-    assert "in an emergency" in first[1]
+    first = " ".join(points(read.ask(ENTRY))[0])
+    rule, departure = "at least twenty-four hours’ notice", "in an emergency"
+    assert 0 <= first.find(rule) < first.find(departure)
 
 
 def test_nothing_is_shown_twice(read: Library) -> None:
@@ -79,15 +79,15 @@ def test_icelandic_is_chosen_by_lemmas(read: Library) -> None:
 
 def test_a_reader_that_is_not_there_is_done_without(tmp_path: Path) -> None:
     assert reader(Settings(models=tmp_path, reader_model="no-such-reader")) is None
-    assert reader(Settings(models=tmp_path)) is None
+    assert reader(Settings(models=tmp_path, reader_model="")) is None
 
 
 def test_the_chance_rises_with_what_the_reader_says() -> None:
     unit = AnswerUnit(QuoteSpan(0, 3))
     low, high = (
-        chance([ReadUnit(said, source("Yes."), unit, 0.5)], of_files=False) for said in (-4.0, 4.0)
+        chance([ReadUnit(said, source("Yes."), unit, 5.0)], of_files=False) for said in (-4.0, 4.0)
     )
     assert low is not None
     assert high is not None
-    assert low < 0.2 < 0.5 < high
+    assert low < 0.4 < 0.5 < high
     assert chance([ReadUnit(None, source("Já."), unit, 0.5)], of_files=False) is None
