@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
 
 from goldens.asking import Held  # noqa: E402
-from quality.measured import BOUNDS, asked, bound, figures, sets  # noqa: E402
+from quality.measured import BOUNDS, READER, asked, bound, figures, sets  # noqa: E402
 
 _HEAD = """\
 # What answers over the bundled law and the bundled matter must reach; refused_answerable and brier
@@ -32,7 +32,10 @@ _HEAD = """\
 
 def main() -> None:
     parts = [_HEAD]
-    with tempfile.TemporaryDirectory() as scratch, Held(Path(scratch), threads=2) as held:
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        Held(Path(scratch), threads=2, reader=READER) as held,
+    ):
         for path in sets():
             _, lines = asked(path, held)
             found = figures(lines)

@@ -69,13 +69,13 @@ def _shown(question: Question) -> dict[str, str]:
 
 class Held:
     """The bundled law with what courts have done to it, the bundled matter, and the packs; encoded
-    in full by the models that come with Pincite."""
+    in full by the models that come with Pincite. `reader` names the model that reads, if any."""
 
-    def __init__(self, folder: Path, *, threads: int = 1) -> None:
+    def __init__(self, folder: Path, *, threads: int = 1, reader: str = "") -> None:
         # Not from the environment: whoever runs this may have settings of their own.
         self._settings = Settings.model_construct(
             models=folder / "no-models", workers=1, threads=threads, ocr_languages="",
-            log_days=0,
+            log_days=0, reader_model=reader,
         )  # fmt: skip
         self._folder = folder
         self._open = ExitStack()

@@ -23,6 +23,7 @@ HERE = Path(__file__).parent
 BOUNDS = HERE / "bounds.toml"
 STATUTE_BOOK = LAW / "statute-book"
 OF_MATTER = "model-matter"
+READER = "pincite-reader-1"
 _RESAMPLES, _SEED, _WORST = 10_000, 7, 5.0
 # Whether more is better.
 RISES = {

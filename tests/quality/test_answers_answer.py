@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from goldens.asking import Held
-from quality.measured import BOUNDS, RISES, asked, figures, sets
+from quality.measured import BOUNDS, READER, RISES, asked, figures, sets
 
 KEPT = tomllib.loads(BOUNDS.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
-    with Held(tmp_path_factory.mktemp("quality"), threads=2) as opened:
+    with Held(tmp_path_factory.mktemp("quality"), threads=2, reader=READER) as opened:
         yield opened
 
 

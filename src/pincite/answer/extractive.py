@@ -101,7 +101,12 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
         points += 1
     if not points:
         raise CannotCompose(DraftFault.NO_CLAIM)
-    yield from meant
+    for claim in meant:
+        # Two terms may be defined in one passage.
+        new = tuple(cited.quote for cited in claim.cites if not _among(shown, cited.quote))
+        if new:
+            yield claim
+            shown += new
 
 
 def _departed_from(brief: Brief, source: QuotableSource, unit: AnswerUnit) -> list[str]:

@@ -38,7 +38,10 @@ class FilesByName:
     def named(self, question: str, filters: Filters) -> NamedDocument | None:
         """Among the documents that filters let through; of those that were asked for by the
         filters, only where the question names just them."""
-        found = self._by_name.named(canonicalize(question[:LONGEST]))
+        cards, code = self._cards
+        # Not kept: it would hold what holds it, and so the files of a matter that is deleted.
+        names = DocumentNames(cards, MatterTexts(self._mentions, self._small), code)
+        found = names.named(canonicalize(question[:LONGEST]))
         if found is None:
             return None
         if filters.documents:
@@ -47,11 +50,9 @@ class FilesByName:
         return found if allowed is None or len(allowed) else None
 
     @cached_property
-    def _by_name(self) -> DocumentNames:
+    def _cards(self) -> tuple[DocumentCards, str]:
         code = next(iter(self.indexed.languages()), "")
-        return DocumentNames(
-            DocumentCards.of(self._files(), code), MatterTexts(self._mentions, self._small), code
-        )
+        return DocumentCards.of(self._files(), code), code
 
     def _files(self) -> list[NamedFile]:
         table, names = self.indexed.table, self.names()

@@ -151,7 +151,9 @@ class _Naming:
         for phrase in phrases:
             if found := self._by_kind(phrase, alone):
                 return self._told(found, [phrase], ())
-        names = sorted((*alone, *(at for at in within if self._is_name(at))))
+        # A phrase with a name that no document goes by is of none that is held.
+        inside = () if any(map(self._is_strange, within)) else filter(self._is_name, within)
+        names = sorted((*alone, *inside))
         found = self._by_names(names)
         return self._told(found, (), names) if found else None
 
@@ -205,6 +207,12 @@ class _Naming:
         if word.stop or _is_generic(word) or not self.cards.is_known(word.lemma):
             return False
         return word.sure or not self.cards.is_ordinary(word.lemma)
+
+    def _is_strange(self, at: int) -> bool:
+        """Whether a word is a name that no document goes by."""
+        word = self.words[at]
+        plain = word.stop or word.glued or _is_kind(word) or _is_generic(word)
+        return word.sure and not plain and not self.cards.is_known(word.lemma)
 
     def _tells(self, word: _Word) -> bool:
         if word.glued:
