@@ -18,6 +18,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from pincite.encoders.cards import WEIGHTS
+from pincite.encoders.onnx import LATER
+
 Array = NDArray[np.float32]
 _STEPS = 63
 _HEAD = 32
@@ -243,21 +246,27 @@ def reranker(weights: dict[str, Array], *, exact: bool = False) -> bytes:
     return graph.written(["input_ids", "token_type_ids"], {"score": (score, [1, 1])})
 
 
-def reader(weights: dict[str, Array], *, exact: bool = False) -> tuple[bytes, bytes]:
-    """Two graphs: the first half of the layers gives a logit and the states that the second half
-    goes on from."""
-    graph = Graph(weights, exact=exact)
-    half, width = graph.depth // 2, weights["score.weight"].shape[1]
-    states = graph.layers(graph.embedded(kinds=True), range(half), only_first=False)
-    early = graph.logit(graph.first(states), "early")
-    first = graph.written(
-        ["input_ids", "token_type_ids"],
-        {"score": (early, [1, 1]), "states": (states, [1, None, width])},
-    )
-    graph = Graph(weights, exact=exact)
-    states = graph.layers("states", range(half, graph.depth), only_first=True)
-    score = graph.logit(states, "score")
-    return first, graph.written({"states": [1, None, width]}, {"score": (score, [1, 1])})
+def reader(weights: dict[str, Array], *, exact: bool = False) -> list[bytes]:
+    """A graph for each stretch of layers between exits: each gives a logit, and all but the last
+    the states that the next goes on from."""
+    width = weights["score.weight"].shape[1]
+    depth = Graph(weights).depth
+    ends = sorted(int(name.split(".")[1]) for name in weights if name.endswith(".weight")
+                  and name.startswith("exits."))  # fmt: skip
+    parts: list[bytes] = []
+    for start, end in zip([0, *ends], [*ends, depth], strict=True):
+        graph = Graph(weights, exact=exact)
+        states = graph.layers(
+            "states" if start else graph.embedded(kinds=True), range(start, end),
+            only_first=end == depth,
+        )  # fmt: skip
+        name = "score" if end == depth else f"exits.{end}"
+        outputs = {"score": (graph.logit(graph.first(states), name), [1, 1])}
+        if end < depth:
+            outputs["read"] = states, [1, None, width]
+        inputs = {"states": [1, None, width]} if start else ["input_ids", "token_type_ids"]
+        parts.append(graph.written(inputs, outputs))
+    return parts
 
 
 def weights_of(path: Path) -> dict[str, Array]:
@@ -277,12 +286,11 @@ def main() -> None:
     source, target = map(Path, sys.argv[1:3])
     weights = weights_of(source)
     exact = "--exact" in sys.argv
-    if "early.weight" in weights:
-        for name, half in zip(
-            ("model.onnx", "later.onnx"), reader(weights, exact=exact), strict=True
-        ):
-            (target / name).write_bytes(half)
-            print(target / name, f"{len(half) / 1e6:.1f} MB")
+    if any(name.startswith("exits.") for name in weights):
+        for at, part in enumerate(reader(weights, exact=exact)):
+            name = LATER.format(at) if at else WEIGHTS
+            (target / name).write_bytes(part)
+            print(target / name, f"{len(part) / 1e6:.1f} MB")
         return
     made = (
         encoder(weights, exact=exact) if "own.weight" in weights else reranker(weights, exact=exact)

@@ -21,7 +21,7 @@ from training.split import share
 TOKENIZER = (
     Path(__file__).parents[2] / "src/pincite/encoders/models/pincite-encoder-1/tokenizer.json"
 )
-QUESTION, UNIT, MOST = 56, 128, 24
+QUESTION, UNIT, MOST = 56, 128, 36
 _HELD_OUT = 0.05
 
 
@@ -58,9 +58,13 @@ def main() -> None:
     asked += [reworded(group.question, group.source) for group in groups]
     q_flat, q_ends = flat(asked, tokenizer, QUESTION)
     u_flat, u_ends = flat(list(units), tokenizer, UNIT)
+    # How many tokens the title of the work takes, which stands first.
+    titles = [text.partition(" | ")[0] + " |" if " | " in text else "" for text in units]
+    _, t_ends = flat(titles, tokenizer, UNIT)
     held = np.array([is_held(group) for group in groups])
     np.savez_compressed(
-        out, q_flat=q_flat, q_ends=q_ends, u_flat=u_flat, u_ends=u_ends, members=members,
+        out, q_flat=q_flat, q_ends=q_ends, u_flat=u_flat, u_ends=u_ends,
+        u_titles=np.diff(t_ends).astype(np.uint8), members=members,
         labels=labels, some=np.array([group.some for group in groups]), held=held,
         source=np.array([sources.index(group.source) for group in groups], np.int16),
         sources=np.array(sources),

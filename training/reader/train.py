@@ -1,14 +1,17 @@
 """Trains the reader: the probability that a unit answers a question.
 
-    python -m training.reader.train DATA.npz TEACHER OUT [--teach SECONDS] [--learn SECONDS]
-        [--kept FOLDER]
+    python -m training.reader.train DATA.npz TEACHERS OUT [--teach SECONDS …] [--learn SECONDS]
+        [--taught-by NAME …] [--kept FOLDER] [--without NAME …]
 
-First the borrowed cross-encoder, whole, learns to answer; then some of its layers learn what it
-says of the same words, some of them taken out. The small one speaks twice, half way and at its end,
-so that only what the first half finds likely is read by the second. Where nobody knows which unit
-of a group answers, one of them does: what is raised is the probability of all of them together.
-Needs an accelerator; seeded. With --kept both are kept in a folder, and what lies there is gone on
-from; 0 seconds leave a step out.
+First the borrowed networks, whole, learn to answer: an MPNet (mpnet.py) and a cross-encoder; then
+some layers of the second learn what both say, on average, of the same words, some of them taken
+out. The small
+one speaks after a few layers, after some more and at its end, so that only what is likely so far is
+read on. Where nobody knows which unit of a group answers, one of them does: what is raised is the
+probability of all of them together. A unit is often read without the title of its work, which
+questions seldom name.
+Needs an accelerator; seeded. With --kept all are kept in a folder, and what lies there is gone on
+from; 0 seconds leave a step out. --without leaves sources out whose names begin so.
 """
 
 from __future__ import annotations
@@ -24,8 +27,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.utils.hooks import RemovableHandle
 
 from training.borrowed import teacher as borrowed
+from training.mpnet import mpnet
 from training.network import Body, Shape
 from training.schedule import Schedule
 from training.shrink import cut
@@ -33,10 +38,13 @@ from training.texts import CLS, MASK, NO_WORDS, SEP
 
 _SEED = 20261118
 _LOW = torch.finfo(torch.float32).min / 4
-# What the labels weigh beside the teacher, and what is said half way beside the end.
-_BY_LABEL, _HALF_WAY = 0.2, 0.5
-# How often a question is read as it might have been put too.
-_REWORDED = 0.3
+# What the labels weigh beside the teachers, and what is said on the way beside the end.
+_BY_LABEL, _ON_THE_WAY = 0.2, 0.5
+# How often a question is read as it might have been put too, and a unit without its title.
+_REWORDED, _UNTITLED = 0.3, 0.4
+# What a teacher forgets of what a layer says, and how fast each learns.
+_FORGETS = 0.1
+_RATES = {"mpnet": 4e-5, "pairs": 6e-5}
 _DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -53,6 +61,7 @@ class Groups:
             torch.tensor(data[name].astype(np.int64), device=_DEVICE)
             for name in ("q_ends", "u_ends")
         )
+        self.u_titles = torch.tensor(data["u_titles"].astype(np.int64), device=_DEVICE)
         self.members = torch.tensor(data["members"].astype(np.int64), device=_DEVICE)
         self.labels = torch.tensor(data["labels"].astype(np.int64), device=_DEVICE)
         self.some = torch.tensor(data["some"], device=_DEVICE)
@@ -60,9 +69,12 @@ class Groups:
         self.sources = [str(name) for name in data["sources"]]
         self.source = torch.tensor(data["source"].astype(np.int64), device=_DEVICE)
 
-    def weights(self) -> Tensor:
+    def weights(self, without: Sequence[str] = ()) -> Tensor:
         """How often each group is drawn: of law and files oftener, of easy sets less."""
-        by = torch.tensor([_often(name) for name in self.sources], device=_DEVICE)
+        by = torch.tensor(
+            [0.0 if name.startswith(tuple(without)) else _often(name) for name in self.sources],
+            device=_DEVICE,
+        )
         return (by[self.source] * ~self.held).float()
 
 
@@ -78,26 +90,26 @@ def _often(name: str) -> float:
 
 
 class Reader(nn.Module):
-    """A body, and the logits that a unit answers a question: at its end, and half way."""
+    """A body, and the logits that a unit answers a question: at its end, and after so many layers
+    as `exits` say."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, exits: Sequence[int]) -> None:
         super().__init__()
         self.body = Body(shape)
         self.score = nn.Linear(shape.width, 1)
-        self.early = nn.Linear(shape.width, 1)
+        self.exits = nn.ModuleDict({str(after): nn.Linear(shape.width, 1) for after in exits})
 
     def forward(self, ids: Tensor, kinds: Tensor) -> Tensor:
         body = self.body
         mask = (ids != 0)[:, None, None, :]
         words = body.widen(body.words(ids)) + body.places.weight[: ids.shape[1]] + body.kinds(kinds)
         states = body.norm(words)
-        half = states
-        for at, layer in enumerate(body.layers):
-            states = layer(states, mask, only_first=at == len(body.layers) - 1)
-            if at + 1 == len(body.layers) // 2:
-                half = states
-        both = self.score(states[:, 0]), self.early(half[:, 0])
-        return torch.cat(both, -1).float()
+        said: list[Tensor] = []
+        for at, layer in enumerate(body.layers, 1):
+            states = layer(states, mask, only_first=at == len(body.layers))
+            if str(at) in self.exits:
+                said.append(self.exits[str(at)](states[:, 0]))
+        return torch.cat((self.score(states[:, 0]), *said), -1).float()
 
 
 class Whole(nn.Module):
@@ -111,9 +123,13 @@ class Whole(nn.Module):
         return self.net(ids, kinds)[:, None] * 0.5
 
 
-def paired(groups: Groups, asked: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
+def paired(
+    groups: Groups, asked: Tensor, rows: Tensor, untitled: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
     """[CLS] question [SEP] unit [SEP], and of which each token is."""
     q_start, u_start = groups.q_ends[asked], groups.u_ends[rows]
+    if untitled is not None:
+        u_start = u_start + groups.u_titles[rows] * untitled
     q_many = groups.q_ends[asked + 1] - q_start
     u_many = groups.u_ends[rows + 1] - u_start
     width = -(-(int((q_many + u_many).max()) + 3) // 16) * 16
@@ -140,7 +156,11 @@ def scored(
     found: list[list[Tensor]] = [[] for _ in nets]
     with torch.autocast(_DEVICE, torch.bfloat16, enabled=_DEVICE == "cuda"):
         for part in order.chunk(parts):
-            ids, kinds = paired(groups, asked[part], rows[part])
+            bare = None
+            if hidden:
+                luck = torch.rand(len(part), device=rows.device, generator=source)
+                bare = (luck < _UNTITLED).long()
+            ids, kinds = paired(groups, asked[part], rows[part], bare)
             if hidden:
                 most = hidden * torch.rand((len(ids), 1), device=ids.device, generator=source)
                 luck = torch.rand(ids.shape, device=ids.device, generator=source)
@@ -176,25 +196,23 @@ def loss_of(logits: Tensor, labels: Tensor, some: Tensor, there: Tensor) -> tupl
 
 def train(
     net: nn.Module, groups: Groups, *, seconds: float, rate: float, batch: int, many: int,
-    hidden: float, teacher: nn.Module | None = None,
+    hidden: float, teachers: Sequence[nn.Module] = (), without: Sequence[str] = (), seed: int = 0,
 ) -> int:  # fmt: skip
-    """From the labels or, with a teacher, mostly from what it says of the same words: of the units
+    """From the labels or, with teachers, mostly from what they say of the same words: of the units
     of a question, and of as many of another question of the same source."""
-    torch.manual_seed(_SEED)
-    source = torch.Generator(_DEVICE).manual_seed(_SEED)
+    torch.manual_seed(_SEED + seed)
+    source = torch.Generator(_DEVICE).manual_seed(_SEED + seed)
     tuned = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01, betas=(0.9, 0.98))
-    weights = groups.weights()
+    weights = groups.weights(without)
     net.train()
-    nets = [net]
-    if teacher is not None:
-        nets.append(teacher.eval())
+    nets = [net, *(one.eval() for one in teachers)]
     schedule = Schedule(net, tuned, 0, seconds)
     for _ in schedule:
         chosen = torch.multinomial(weights, batch, generator=source)
         columns = drawn(groups, chosen, many, source)
         rows = groups.members[chosen].gather(1, columns)
         labels = groups.labels[chosen].gather(1, columns)
-        if teacher is not None:
+        if teachers:
             other = chosen[torch.randperm(batch, device=_DEVICE, generator=source)]
             beside = groups.members[other].gather(1, drawn(groups, other, many // 2, source))
             rows = torch.cat([rows, beside], 1)
@@ -212,7 +230,8 @@ def train(
         )  # fmt: skip
         own = slice(0, many)
         loss, told = torch.zeros((), device=_DEVICE), dict[str, Tensor]()
-        for logits, share, name in zip(said, (1.0, _HALF_WAY), ("", "half "), strict=False):
+        for at, logits in enumerate(said):
+            share, name = (_ON_THE_WAY, f"exit {at} ") if at else (1.0, "")
             order, alone = loss_of(
                 logits[:, own], labels[:, own], groups.some[chosen], there[:, own]
             )
@@ -220,12 +239,12 @@ def train(
             if not taught:
                 loss = loss + share * (order + alone)
                 continue
-            (by,) = taught[0]
+            by = sum(one[0].clamp(-8, 8) for one in taught) / len(taught)
             like = F.kl_div(
                 logits.masked_fill(~there, _LOW).log_softmax(1),
                 by.masked_fill(~there, _LOW).softmax(1), reduction="batchmean",
             )  # fmt: skip
-            exact = F.mse_loss(logits[there], by[there].clamp(-8, 8))
+            exact = F.mse_loss(logits[there], by[there])
             loss = loss + share * (_BY_LABEL * (order + alone) + like + 0.1 * exact)
             told |= {f"{name}like": like, f"{name}exact": exact}
         schedule.learn(loss)
@@ -292,16 +311,33 @@ def measured(logits: Tensor, groups: Groups) -> dict[str, dict[str, float]]:
     return report
 
 
-def begun(wide: Body, shape: Shape) -> Reader:
-    net = Reader(shape)
+def begun(wide: Body, shape: Shape, exits: Sequence[int]) -> Reader:
+    net = Reader(shape, exits)
     taken = torch.linspace(1, len(wide.layers) - 1, shape.layers).round().int().tolist()
     with torch.no_grad():
         cut(wide, net.body, taken)
     return net
 
 
-def save(net: nn.Module, path: Path) -> None:
-    """In parts that can be sent: the words, and each half of the layers with what is left."""
+def begun_whole(name: str, teachers: Path) -> nn.Module:
+    if name == "mpnet":
+        return mpnet(teachers / name)
+    return Whole(borrowed(teachers / name, scores=True))
+
+
+def forgetful(net: nn.Module, share: float) -> list[RemovableHandle]:
+    """What each layer says is forgotten in part while it learns."""
+    layers = net.net.body.layers if isinstance(net, Whole) else net.layers
+    return [
+        layer.register_forward_hook(
+            lambda layer, _, states: F.dropout(states, share, layer.training)
+        )
+        for layer in layers
+    ]
+
+
+def save(net: Reader, path: Path) -> None:
+    """In parts that can be sent: the words, and what is read between exits."""
     state = {name: value.half().cpu() for name, value in net.state_dict().items()}
     table = {name: state.pop(name) for name in list(state) if name.startswith("body.words")}
     torch.save(table, path.with_suffix(".words.pt"))
@@ -317,59 +353,71 @@ def save(net: nn.Module, path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("data", "teacher", "out"):
+    for name in ("data", "teachers", "out"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--teach", type=int, default=420, help="seconds for the whole one")
-    parser.add_argument("--learn", type=int, default=800, help="seconds for the small one")
+    parser.add_argument("--taught-by", nargs="*", default=("mpnet", "pairs"))
+    parser.add_argument("--teach", type=int, nargs="*", default=(420, 130), help="seconds for each")
+    parser.add_argument("--learn", type=int, default=540, help="seconds for the small one")
     parser.add_argument("--layers", type=int, default=8)
+    parser.add_argument("--exits", type=int, nargs="*", default=(2, 4))
     parser.add_argument("--rank", type=int, default=192)
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--kept", type=Path)
+    parser.add_argument("--without", nargs="*", default=())
+    parser.add_argument("--says", type=Path, help="where logits of what is held out are written")
     chosen = parser.parse_args()
     began = time.time()
     if _DEVICE == "cuda":
         # It would plan anew for every width.
         torch.backends.cuda.enable_cudnn_sdp(False)
     groups = Groups(chosen.data)
-    chosen.out.mkdir(parents=True, exist_ok=True)
+    for folder in (chosen.out, chosen.kept, chosen.says):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
     record: dict[str, object] = {"seed": _SEED, "groups": len(groups.members)}
 
     def tell(name: str, net: nn.Module) -> None:
         for at, logits in enumerate(everything(net, groups)):
-            label = f"{name}{', half way' * at}"
+            label = f"{name}{f', exit {at}' * bool(at)}"
             record[label] = measured(logits, groups)
             print(label, json.dumps(record[label]), f"{time.time() - began:.0f} s", flush=True)
+            if chosen.says is not None:
+                held = logits[groups.held].half().cpu().numpy()
+                np.save(chosen.says / f"{label.replace(', ', '-').replace(' ', '-')}.npy", held)
 
-    whole = Whole(borrowed(chosen.teacher, scores=True)).to(_DEVICE)
-    taught, begun_net = (
-        (chosen.kept / name if chosen.kept else None) for name in ("taught.pt", "reader.pt")
-    )
-    if taught is not None and taught.is_file():
-        whole.load_state_dict(torch.load(taught))
-    if chosen.teach:
-        tell("before", whole)
-        train(whole, groups, seconds=chosen.teach, rate=6e-5, batch=chosen.batch, many=12,
-              hidden=0.2)  # fmt: skip
-        tell("taught", whole)
-        if taught is not None:
-            taught.parent.mkdir(parents=True, exist_ok=True)
-            torch.save(whole.state_dict(), taught)
+    wholes: list[nn.Module] = []
+    for name, seconds in zip(chosen.taught_by, chosen.teach, strict=True):
+        whole = begun_whole(name, chosen.teachers).to(_DEVICE)
+        kept = chosen.kept / f"{name}.pt" if chosen.kept else None
+        if kept is not None and kept.is_file():
+            whole.load_state_dict(torch.load(kept))
+        elif seconds:
+            handles = forgetful(whole, _FORGETS)
+            train(whole, groups, seconds=seconds, rate=_RATES[name], batch=chosen.batch, many=12,
+                  hidden=0.2, without=chosen.without)  # fmt: skip
+            for handle in handles:
+                handle.remove()
+            tell(name, whole)
+            if kept is not None:
+                torch.save(whole.state_dict(), kept)
+        wholes.append(whole)
     shape = Shape(layers=chosen.layers, rank=chosen.rank)
-    net = begun(copy.deepcopy(whole.net.body).cpu(), shape).to(_DEVICE)
-    if begun_net is not None and begun_net.is_file():
-        net.load_state_dict(torch.load(begun_net))
     if chosen.learn:
+        pairs = next(whole.net.body for whole in wholes if isinstance(whole, Whole))
+        net = begun(copy.deepcopy(pairs).cpu(), shape, chosen.exits).to(_DEVICE)
+        small = chosen.kept / "reader.pt" if chosen.kept else None
+        if small is not None and small.is_file():
+            net.load_state_dict(torch.load(small))
         record["steps"] = train(
             net, groups, seconds=chosen.learn, rate=chosen.rate, batch=chosen.batch, many=12,
-            hidden=0.3, teacher=whole,
+            hidden=0.3, teachers=wholes[:1], without=chosen.without,
         )  # fmt: skip
         tell("reader", net)
-        if begun_net is not None:
-            begun_net.parent.mkdir(parents=True, exist_ok=True)
-            torch.save(net.state_dict(), begun_net)
+        if small is not None:
+            torch.save(net.state_dict(), small)
         save(net, chosen.out / "reader.pt")
-    record["shape"] = shape.as_dict()
+    record["shape"] = shape.as_dict() | {"exits": list(chosen.exits)}
     (chosen.out / "reader.json").write_text(json.dumps(record, indent=1) + "\n")
 
 

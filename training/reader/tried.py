@@ -1,6 +1,7 @@
-"""Lines that were written blind (benchmarks/marks/answers-a.jsonl) as groups, to try a reader on.
+"""Lines that were written blind (benchmarks/marks/answers-dev.jsonl) as groups, to try a reader on.
 
-    PYTHONPATH=benchmarks python -m training.reader.tried OUT.jsonl [--corpora NAME …]
+    PYTHONPATH=benchmarks python -m training.reader.tried OUT.jsonl [--lines FILE]
+        [--corpora NAME …]
 
 Units are those that a reader would read. Prints the ceiling: how often the words that decide are
 in a section that was found, in a unit, and in one of those that are read. Nothing is learned from
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from answered import Line, files, flat, matter_of, words_at
 from force import ASKED, kept, texts
-from pincite.answer.reading import SKIMMED, reader
+from pincite.answer.reading import READ_BY_PART, reader
 from pincite.answer.units import words_of
 from pincite.library import Library
 from pincite.matters.matter import Matter
@@ -26,7 +27,7 @@ from pincite.settings import Settings
 from training.reader.records import ANSWERS, NOT, Group, write
 
 _reader = reader(Settings(reader_model="pincite-reader-1"))
-_MARKS = Path(__file__).parents[2] / "benchmarks" / "marks" / "answers-a.jsonl"
+_MARKS = Path(__file__).parents[2] / "benchmarks" / "marks" / "answers-dev.jsonl"
 _HITS = 20
 
 
@@ -51,18 +52,20 @@ def group(source: Library | Matter, line: Line, spans: list[str], told: Counter[
             flat(span) in flat(one.source.text) for span in spans for one in found
         )
         told[f"{name} 2 in a unit"] += any(right)
-        told[f"{name} 3 in what is read"] += any(right[:SKIMMED])
+        told[f"{name} 3 in what is read"] += any(right[: READ_BY_PART[0]])
         told[f"{name} 4 first by words"] += any(right[:1])
-    labels = tuple(ANSWERS if yes else NOT for yes in right[:SKIMMED])
-    return Group(line["question"], tuple(one.text for one in every[:SKIMMED]), labels, name)
+    labels = tuple(ANSWERS if yes else NOT for yes in right[: READ_BY_PART[0]])
+    read = tuple(one.text for one in every[: READ_BY_PART[0]])
+    return Group(line["question"], read, labels, name)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--lines", type=Path, default=_MARKS)
     parser.add_argument("--corpora", nargs="*", default=())
     chosen = parser.parse_args()
-    lines = [json.loads(line) for line in _MARKS.read_text("utf-8").splitlines()]
+    lines = [json.loads(line) for line in chosen.lines.read_text("utf-8").splitlines()]
     told: Counter[str] = Counter()
 
     def every() -> Iterator[Group]:
