@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -25,20 +25,36 @@ from force import ASKED, kept, texts
 from ingest import unpacked
 from pincite.evaluation.answered import AnsweredLine, answered_report, evaluate_marked
 from pincite.evaluation.answered_report import as_markdown, as_record
-from pincite.evaluation.answers import file_sources, law_sources
+from pincite.evaluation.answers import Sources, file_sources, law_sources
 from pincite.evaluation.held import file_texts, law_texts
 from pincite.evaluation.judging import Outcome, flat
-from pincite.evaluation.marked import marked_set
+from pincite.evaluation.marked import MarkedSet, marked_set
 from pincite.evaluation.sets import GradedLine
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.matters.matter import Matter
 from pincite.settings import Settings
 
-__all__ = ["Line", "files", "flat", "matter_of", "words_at"]
+__all__ = [
+    "Line",
+    "files",
+    "flat",
+    "kept_matter",
+    "marked_lines",
+    "matter_of",
+    "opened",
+    "words_at",
+]
 _MARKS = Path(__file__).parent / "marks"
 _KEPT = Path("~/.cache/pincite-bench/answered").expanduser()
 Line = dict[str, Any]
+
+
+def marked_lines(which: str) -> list[Line]:
+    """Of set a or b, or of a file that has its form."""
+    path = _MARKS / f"answers-{which}.jsonl"
+    text = (path if path.is_file() else Path(which)).read_text("utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def files(corpus: str) -> dict[str, str]:
@@ -69,21 +85,28 @@ def words_at(mark: Line, held: dict[str, list[str]]) -> str:
 
 def matter_of(corpus: str, held: dict[str, str], *, encode: bool) -> Matter:
     """The documents that any line of a set may be about, in one matter."""
-    names = sorted(set(json.loads((_MARKS / "answers-documents.json").read_text("utf-8"))[corpus]))
-    settings = Settings()
-    matters = Matters(_KEPT / ("encoded" if encode else "words"), settings=settings)
-    if corpus not in [one.slug for one in matters.all()]:
-        matters.create(corpus)
-        folder = _KEPT / "files" / corpus
+    names = json.loads((_MARKS / "answers-documents.json").read_text("utf-8"))[corpus]
+    texts = {name: held[name] for name in sorted(set(names))}
+    return kept_matter(_KEPT, corpus, texts, encode=encode)
+
+
+def kept_matter(home: Path, slug: str, held: dict[str, str], *, encode: bool) -> Matter:
+    """These files in one matter, each read once."""
+    matters = Matters(home / ("encoded" if encode else "words"), settings=Settings())
+    if slug not in [one.slug for one in matters.all()]:
+        matters.create(slug)
+    matter = matters.open(slug)
+    there = {document.name for document in matter.documents()}
+    if missing := held.keys() - there:
+        folder = home / "files" / slug
         folder.mkdir(parents=True, exist_ok=True)
-        for name in names:
+        for name in missing:
             (folder / name).write_text(held[name], "utf-8")
-        with matters.open(corpus) as matter:
-            matter.read_files(folder)
-            matter.search_index.index()
-            if encode:
-                matter.search_index.encode()
-    return matters.open(corpus)
+        matter.read_files(folder)
+        matter.search_index.index()
+        if encode:
+            matter.search_index.encode()
+    return matter
 
 
 def as_marked(line: Line, number: int, held: dict[str, list[str]]) -> GradedLine:
@@ -97,22 +120,23 @@ def as_marked(line: Line, number: int, held: dict[str, list[str]]) -> GradedLine
     return GradedLine("answers", number, fields)
 
 
-def outcomes(
-    lines: list[Line], corpora: tuple[str, ...] | list[str], *, encode: bool
-) -> Iterator[AnsweredLine]:
+def opened(
+    lines: list[Line], corpora: Sequence[str], *, encode: bool
+) -> Iterator[tuple[str, Library | Matter, Sources, MarkedSet]]:
+    """Each corpus that lines are of, with what it is asked through and the lines."""
     for corpus in sorted({line["corpus"] for line in lines}):
         if corpora and corpus not in corpora:
             continue
-        with ExitStack() as opened:
+        with ExitStack() as kept_open:
             if corpus in ASKED:
-                law: Library = opened.enter_context(kept(corpus))
+                law: Library = kept_open.enter_context(kept(corpus))
                 source, sources, held = law, law_sources(law), law_texts(law)
                 read = texts(corpus)
                 if encode:
                     law.search_index.encode()
             else:
                 each = files(corpus)
-                matter = opened.enter_context(matter_of(corpus, each, encode=encode))
+                matter = kept_open.enter_context(matter_of(corpus, each, encode=encode))
                 source, sources, held = matter, file_sources(matter), file_texts(matter)
                 read = {name: [text] for name, text in each.items()}
             own = [
@@ -122,7 +146,12 @@ def outcomes(
             ]
             marked = marked_set(corpus, own, held)
             assert not marked.unmapped, f"{marked.unmapped} is not what was marked"
-            yield from evaluate_marked(source, sources, marked)[1].lines
+            yield corpus, source, sources, marked
+
+
+def outcomes(lines: list[Line], corpora: Sequence[str], *, encode: bool) -> Iterator[AnsweredLine]:
+    for _, source, sources, marked in opened(lines, corpora, encode=encode):
+        yield from evaluate_marked(source, sources, marked)[1].lines
 
 
 def main() -> None:
@@ -133,14 +162,13 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()
-    path = _MARKS / f"answers-{chosen.set}.jsonl"
-    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    lines = marked_lines(chosen.set)
     questions = {line["id"]: line["question"] for line in lines}
     found = list(outcomes(lines, chosen.corpora, encode=chosen.encode))
     for line in found:
         if chosen.misses and line.outcome in (Outcome.PARTLY, Outcome.OFF, Outcome.WRONG):
             print(f"{line.id} {line.outcome}: {questions[line.id]}")
-    report = answered_report(path.stem, found)
+    report = answered_report(f"answers-{chosen.set}", found)
     print("\n\n".join(as_markdown(report)))
     record = {"set": chosen.set, **as_record(report)}
     print(json.dumps(record))
