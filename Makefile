@@ -58,6 +58,10 @@ bench: $(VENV)/ready  ## Every performance claim, measured
 	$(BIN)/python benchmarks/validate.py
 	$(BIN)/python benchmarks/answers.py
 	$(BIN)/python benchmarks/answered.py
+	$(BIN)/python benchmarks/external.py
+	$(BIN)/python benchmarks/invariance.py
+	$(BIN)/python benchmarks/gates.py
+	$(BIN)/python benchmarks/ablation.py
 	$(BIN)/python benchmarks/refusals.py
 	$(BIN)/python benchmarks/packs.py
 	$(BIN)/python benchmarks/serve.py

@@ -135,10 +135,9 @@ class Settings(BaseSettings):
         " such as ms-marco-MiniLM-L-12-v2; slow, and none by default.",
     )
     reader_model: str = Field(
-        "",
-        description="A model that reads what was found and says which words answer, named"
-        " likewise: pincite-reader-1 comes with Pincite. Empty to choose them by their words"
-        " alone.",
+        "pincite-reader-1",
+        description="The model that reads what was found and says which words answer, named"
+        " likewise; empty to choose them by their words alone.",
     )
     threads: int = Field(0, ge=0, description="Threads that models use; 0 means one for each core.")
     embedding_url: str = Field(

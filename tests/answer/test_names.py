@@ -83,7 +83,7 @@ def quoted(reply: Reply) -> list[str]:
         "May the Receiving Party share Confidential Information with its legal advisers?",
         "May the Receiving Party, in Durban, share it with its legal advisers?",
         "May the Receiving Party share it over WhatsApp with its legal advisers?",
-        "May it pay US$600 to share it with its legal advisers?",
+        "It paid US$600. May it share it with its legal advisers?",
         "It has received it; Does it get to share it with its legal advisers?",
     ],
 )

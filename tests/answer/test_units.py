@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincite.answer.records import QuotableSource, SourcePin, SourceRole
-from pincite.answer.units import read_as, units, words_of
+from pincite.answer.units import read_as, short_provision, units, words_of
 
 
 def source(text: str, pins: tuple[SourcePin, ...] = ()) -> QuotableSource:
@@ -115,3 +115,44 @@ def test_who_wrote_a_mail_is_read_with_each_sentence_of_it() -> None:
     (unit,) = units(source(text, pins))
     assert text[slice(*unit.span)] == "The roof was repaired on Friday."
     assert unit.heading.startswith("From: Petra Lund")
+
+
+def test_a_short_provision_ends_before_its_notes() -> None:
+    text = "1. Goats are fed at noon. Sheep are fed at one. Amended by act 3."
+    law = source(text, (
+        SourcePin(0, 3, 65, "u", "l", 0), SourcePin(3, 3, 25, "u:1", "l", 1),
+        SourcePin(26, 26, 47, "u:2", "l", 1), SourcePin(48, 48, 65, "u:n", "l", 1, note=True),
+    ))  # fmt: skip
+    pin = short_provision(law, units(law)[0])
+    assert pin is not None
+    assert text[pin.body : pin.end].strip() == "Goats are fed at noon. Sheep are fed at one."
+
+
+def test_a_provision_is_not_quoted_around_a_note() -> None:
+    text = "1. Goats are fed at noon. Amended by act 3. Sheep are fed at one."
+    law = source(text, (
+        SourcePin(0, 3, 65, "u", "l", 0), SourcePin(3, 3, 25, "u:1", "l", 1),
+        SourcePin(26, 26, 43, "u:n", "l", 1, note=True), SourcePin(44, 44, 65, "u:2", "l", 1),
+    ))  # fmt: skip
+    pin = short_provision(law, units(law)[0])
+    assert pin is not None
+    assert text[pin.body : pin.end].strip() == "Goats are fed at noon."
+
+
+def test_capitals_are_a_heading_unless_they_are_a_long_sentence() -> None:
+    heading, clause = (
+        "COUNT ONE: DEPOSIT IN EXCESS OF THE MAXIMUM",
+        "THE SELLER IS NOT LIABLE FOR LOSS OF PROFIT.",
+    )
+    cut = [len(heading), len(heading) + 1]
+    pins = (
+        SourcePin(0, 0, cut[0], "u", "l", 0),
+        SourcePin(cut[1], cut[1], cut[1] + len(clause), "u", "l", 0),
+    )
+    assert said(source(f"{heading} {clause}", pins)) == [clause]
+
+
+def test_words_that_open_a_list_which_is_not_there_are_no_unit() -> None:
+    assert said(source("The motion was heard on Friday. The judge orders that:")) == [
+        "The motion was heard on Friday."
+    ]

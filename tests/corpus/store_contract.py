@@ -60,6 +60,16 @@ class StoreContract(DocumentContract):
         assert stored.expression.title == "Lamps Act"
         assert stored.version == "v1"
 
+    def test_many_provisions_are_found_at_once_as_each_is_alone(self, store: CorpusStore) -> None:
+        put(store, "v1", packed())
+        urns = [f"{WORK}:2", WORK, f"{WORK}:1:a", f"{WORK}:99", "urn:lex:xm:act-1-1"]
+        for at, tag in ((JAN, None), (None, None), (date(1900, 1, 1), None), (None, "v1")):
+            alone = {urn: store.find(urn, at=at, tag=tag) for urn in urns}
+            assert store.find_all(urns, at=at, tag=tag) == alone
+        assert store.find_all([], at=JAN, tag=None) == {}
+        with pytest.raises(NotFound):
+            store.find_all(urns, at=None, tag="no-such-version")
+
     @pytest.mark.req("S3")
     def test_ancestors_come_nearest_first_and_descendants_in_document_order(
         self, store: CorpusStore

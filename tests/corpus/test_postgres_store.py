@@ -201,6 +201,7 @@ def test_a_nul_is_refused_when_written_and_means_nothing_when_asked(store: Postg
     put(store, "v1", packed(chapter="5:16"))
     for nothing in ("\0", "Lamps\0", "\ud800"):
         assert store.find(nothing) == []
+        assert store.find_all([nothing, WORK])[WORK] == store.find(WORK) != []
         assert store.works_titled(nothing, "5:16") == [WORK]
         assert store.works_titled(nothing, nothing) == []
         with pytest.raises(NotFound):

@@ -100,7 +100,9 @@ def every_call(engine: CorpusStore) -> list[Call]:
     for day in DAYS:
         ask("overrides", None, day)
         ask("find", f"{ACT}:12:1", at=day, tag=None)
+        ask("find_all", [f"{ACT}:12:1", f"{ACT}:14", "urn:lex:xm:nope"], at=day, tag=None)
     ask("find", f"{ACT}:12:1", at=None, tag="tenancies-2019")
+    ask("find_all", [f"{ACT}:12:1", f"{ACT}:14"], at=None, tag="tenancies-2019")
     ask("find", "urn:lex:xm:nope", at=None, tag=None)
     for work, _title in engine.works():
         ask("expressions", work)

@@ -18,7 +18,7 @@ LINES = [
     {"id": "1", "query": "May the owner enter my home without notice?", "gold": ["urn:lex:xm:act-2019-11:12"]},
     {"id": "2", "query": "section 14 of the Residential Tenancies Act", "gold": ["urn:lex:xm:act-2019-11:14:1"]},
     {"id": "3", "query": "hvað má tryggingarfé vera hátt?", "gold": ["urn:lex:is:901-2021:10"]},
-    {"id": "4", "query": "How many days of paternity leave do I get?", "gold": []},
+    {"id": "4", "query": "What is the speed limit on the motorway?", "gold": []},
     {"id": "5", "query": "Is it legal?", "gold": [], "expects": "clarify"},
     {"id": "6", "query": "May the owner enter my home without notice?", "gold": ["urn:lex:xm:act-2016-9:11"]},
 ]  # fmt: skip
@@ -85,6 +85,6 @@ def test_a_quote_that_does_not_stand_is_seen(report: AnswerReport) -> None:
 
 def test_the_report_keeps_no_question(report: AnswerReport) -> None:
     said = json.dumps(as_record(report)) + as_markdown(report) + as_page(report)
-    assert "paternity" not in said
+    assert "motorway" not in said
     assert "<h1>mine: answers</h1>" in said
     assert "| quotes that stand" in said

@@ -36,8 +36,10 @@ NO_ANSWER: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def law(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """Without a reader: no probability is stated."""
     root = tmp_path_factory.mktemp("marked")
-    with bundled_law(root / "law", root / "no-models") as opened:
+    settings = Settings(models=root / "no-models", workers=1, reader_model="")
+    with bundled_law(root / "law", root / "no-models", settings) as opened:
         yield opened
 
 
@@ -179,6 +181,18 @@ def test_the_word_of_confidence_is_scored_and_no_probability_is_made_up(
     assert answered.words is not None
     assert answered.words.calibration.questions == 3
     assert 0 < answered.words.brier.mean < 1
+
+
+def test_a_probability_that_a_reader_states_is_scored(law: Library, tmp_path: Path) -> None:
+    reading = Settings(models=tmp_path / "no-models", workers=1)
+    with Library(law.folder, reading) as read_law:
+        marked = read(read_law, tmp_path, ENTRY, NO_ANSWER)
+        measured = evaluate_marked(read_law, law_sources(read_law), marked)
+    stated = [line.likely for line in measured[1].lines if line.likely is not None]
+    assert all(0 < likely < 1 for likely in stated)
+    assert measured[1].likely is not None
+    assert measured[1].likely.calibration.questions == len(stated) > 0
+    assert as_record(*measured)["brier"]["answers"] == len(stated)
 
 
 def test_the_report_has_every_part_and_no_question(

@@ -131,4 +131,4 @@ def test_other_models_have_another_fingerprint(tmp_path: Path) -> None:
     plain = models_fingerprint(Settings(models=tmp_path))
     assert plain == models_fingerprint(Settings(models=tmp_path))
     assert plain != models_fingerprint(Settings(models=tmp_path, dense_model=""))
-    assert plain != models_fingerprint(Settings(models=tmp_path, reader_model="pincite-reader-1"))
+    assert plain != models_fingerprint(Settings(models=tmp_path, reader_model=""))

@@ -23,6 +23,7 @@ from search.bundled_law import LAW
 
 HERE = Path(__file__).parent
 GROUPS = ("law-en", "law-is", "matter", "packs")
+READER = "pincite-reader-1"
 # What was scanned, typed: no golden hangs on which program recognises letters here, if any.
 TYPED = ("bréf.txt", "letter.txt")
 
@@ -71,7 +72,7 @@ class Held:
     """The bundled law with what courts have done to it, the bundled matter, and the packs; encoded
     in full by the models that come with Pincite. `reader` names the model that reads, if any."""
 
-    def __init__(self, folder: Path, *, threads: int = 1, reader: str = "") -> None:
+    def __init__(self, folder: Path, *, threads: int = 1, reader: str = READER) -> None:
         # Not from the environment: whoever runs this may have settings of their own.
         self._settings = Settings.model_construct(
             models=folder / "no-models", workers=1, threads=threads, ocr_languages="",

@@ -89,7 +89,7 @@ def test_the_page_says_it_and_leads_to_the_text_of_that_date(place: Place) -> No
     assert "as in force on 31 December 2020" in told
     assert "date read from “in 2020” in the question" in told
     html = place.client.get("/", params={"q": QUESTION}).text
-    assert "/law/urn:lex:xm:act-2019-11:14:1?at=2020-12-31" in html
+    assert re.search(r"/law/urn:lex:xm:act-2019-11:14(:1)?\?at=2020-12-31", html)
     searched = place.page(mode="search")
     assert (
         "The law as in force on 31 December 2020, because the question says “in 2020”." in searched

@@ -331,6 +331,6 @@ def test_answers_are_measured_by_the_words_that_answer(client: httpx.Client) -> 
 def _ended(client: httpx.Client, job: str) -> Any:
     def ended() -> Any:
         view = client.get(f"/jobs/{job}").json()
-        return view if view["state"] in ("done", "failed", "cancelled") else None
+        return view if view.get("state") in ("done", "failed", "cancelled") else None
 
     return wait_until(ended, lambda: "the job does not end")

@@ -14,7 +14,7 @@ from typing import Any
 from pincite.answer.reading import reader
 from pincite.corpus.aside import written_aside
 from pincite.encoders.load import encoders
-from pincite.errors import SourceMalformed
+from pincite.errors import InputError, SourceMalformed
 from pincite.settings import Settings
 
 FILE = "calibration.json"
@@ -43,6 +43,16 @@ class AnswerCalibration:
     def applied(self, likely: float) -> float:
         """The probability in this library; it rises with the one that is stated."""
         return recalibrated(likely, self.slope, self.offset)
+
+    def undone(self, stated: float) -> float:
+        """What was stated before it was applied. Raises InputError where it states one probability
+        for all."""
+        if not self.slope:
+            raise InputError(
+                "this library's calibration states one probability for all answers",
+                hint=f"Remove {FILE} from its folder, then calibrate again.",
+            )
+        return recalibrated(stated, 1 / self.slope, -self.offset / self.slope)
 
 
 def recalibrated(likely: float, slope: float, offset: float) -> float:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.answer.reading import ReadUnit
-from pincite.answer.records import QuotableSource, SourcePin, SourceRole
+from pincite.answer.records import QuotableSource, QuoteSpan, SourcePin, SourceRole
+from pincite.answer.units import short_provision
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import branch, parts
 from pincite.model import Node, Override, Preemption
@@ -25,6 +26,7 @@ _DEFINITIONS, _EXCEPTIONS, _HOLDERS = 6, 4, 3
 
 FindProvision = Callable[[str], tuple[Stored, Node] | None]
 Scoped = Callable[[Stored, Node], Context]
+NotInForce = Callable[[QuotableSource], frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,27 @@ def of_files(
             for at, source in enumerate(found, 1)
         )
     )
+
+
+def quoted_within(read: ReadUnit, without: Collection[str] = ()) -> ReadUnit:
+    """The unit with the short provision that it is quoted within, if there is one `without` others
+    that may not be quoted, by their URNs."""
+    pin = short_provision(read.source, read.unit, without)
+    return read._replace(whole=QuoteSpan(pin.body, pin.end) if pin else None)
+
+
+def _takes_in(read: ReadUnit, ended: Collection[str]) -> bool:
+    """Whether a unit is read behind words of another provision, and that is one of these."""
+    span = read.unit.span
+    own, _ = read.source.pin(*span)
+    others = [
+        pin
+        for pin in read.source.pins
+        if pin.urn in ended and not f"{pin.urn}:".startswith(f"{own}:")
+        and not (pin.start <= span.start and span.end <= pin.end)
+    ]  # fmt: skip
+    return any(pin.body < lead.end and lead.start < pin.end
+               for pin in others for lead in read.unit.leads)  # fmt: skip
 
 
 def of_opening(
@@ -128,11 +151,13 @@ def of_provision(store: CorpusStore, stored: Stored, node: Node) -> QuotableSour
 @dataclass
 class LawEvidence:
     """Gathers the evidence in a library of law. `find` gives the expression and the provision that
-    a URN names, on the date that was asked; `scope` gives what governs the provision."""
+    a URN names, on the date that was asked; `scope` gives what governs the provision, and
+    `not_in_force` which provisions within a source may not be applied."""
 
     store: CorpusStore
     find: FindProvision
     scope: Scoped
+    not_in_force: NotInForce = lambda _: frozenset()
     other_text: bool = False
     """Whether a hit was left out because the library has another text there by now."""
     _sources: list[QuotableSource] = field(default_factory=list[QuotableSource])
@@ -185,7 +210,8 @@ class LawEvidence:
     def of_units(self, read: Sequence[ReadUnit], wanted: int) -> Evidence:
         """Of the first units that may be quoted, `wanted` of them: each is looked up by the
         narrowest provision that it stands in, so that what limits another part of its section does
-        not speak of it. Only the first is given with what governs it."""
+        not speak of it, and quoted within a wider one only where all of that is in force. Only the
+        first is given with what governs it, and what is quoted around it."""
         halted: list[tuple[str, Halt]] = []
         aside: list[tuple[str, LawStatus]] = []
         partly: list[tuple[str, Override]] = []
@@ -195,15 +221,21 @@ class LawEvidence:
         first: tuple[QuotableSource, Context] | None = None
         known: dict[str, Context | None] = {}
         named: dict[tuple[str, int, int], QuotableSource] = {}
+        dead: dict[tuple[str, int, int], frozenset[str]] = {}
+        overlapped = {preemption.urn for preemption in self.store.preemptions()}
+
+        def governing(urn: str, source: QuotableSource) -> Context | None:
+            if urn not in known:
+                found = self.find(urn) or self.find(source.urn)
+                decision = found is None or found[0].expression.style == _CASE
+                known[urn] = None if decision or found is None else self.scope(*found)
+            return known[urn]
+
         for one in read:
             if len(kept) >= wanted:
                 break
             urn, locator = one.source.pin(*one.unit.span)
-            if urn not in known:
-                found = self.find(urn) or self.find(one.source.urn)
-                decision = found is None or found[0].expression.style == _CASE
-                known[urn] = None if decision or found is None else self.scope(*found)
-            context = known[urn]
+            context = governing(urn, one.source)
             if context is not None and context.halts:
                 halted += [(locator, halt) for halt in context.halts]
                 continue
@@ -211,18 +243,26 @@ class LawEvidence:
                 aside.append((locator, context.law_status))
                 continue
             place = one.source.content_hash, one.source.start, one.source.end
+            if place not in dead:
+                dead[place] = self.not_in_force(one.source) if context else frozenset()
+            if _takes_in(one, dead[place]):
+                continue
             source = named.get(place) or self._add(one.source)
             if source is None:
                 continue
             named[place] = source
-            kept.append(one._replace(source=source))
+            one = quoted_within(one._replace(source=source), dead[place] | overlapped)
+            kept.append(one)
             if context is not None:
-                first = first or (source, context)
+                if first is None:
+                    around, _ = source.pin(*(one.whole or one.unit.span))
+                    first = source, governing(around, source) or context
                 partly += [(source.id, override) for override in context.partly]
                 preemptions += [(source.id, preemption) for preemption in context.preemptions]
                 if not context.law_status.is_plain:
                     noted.append((source.id, context.law_status))
         if first is not None:
+            self._higher(*first)
             self._governing(*first)
         undated = frozenset(source.id for source in self._sources if source.valid_from is None)
         return Evidence(
@@ -266,6 +306,20 @@ class LawEvidence:
                 cut = replace(cut, urn=beside[1].urn, unit=beside[1].urn)
                 parts.append(_pinned(cut, self.store, *beside))
         return parts
+
+    def _higher(self, rule: QuotableSource, context: Context) -> None:
+        """The higher law that overlaps a rule, to be told beside it."""
+        for preemption in context.preemptions:
+            found = self.find(preemption.by)
+            above = self.scope(*found) if found else None
+            if found is None or above is None or above.halts or above.partly:
+                continue
+            made = of_provision(self.store, *found)
+            if above.law_status.may_apply and not self.not_in_force(made):
+                name = f"S{len(self._sources) + 1}"
+                self._sources.append(
+                    replace(made, id=name, role=SourceRole.EXCEPTION, of=rule.id, says="rule")
+                )
 
     def _governing(self, rule: QuotableSource, context: Context) -> None:
         of = rule.id

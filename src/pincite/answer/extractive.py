@@ -9,12 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
+from pincite.answer.completion import (
+    begins_within,
+    led_into,
+    opens_a_list,
+    with_its_limits,
+    with_its_list,
+)
 from pincite.answer.expectations import Quantity, quantity, states
 from pincite.answer.locate import FEWEST_WORDS, Around, locate
 from pincite.answer.messages import message
 from pincite.answer.ports import Brief, CannotCompose
+from pincite.answer.reading import ReadUnit
 from pincite.answer.records import (
     AnswerDraft,
     DraftCitation,
@@ -25,7 +34,7 @@ from pincite.answer.records import (
     SourceRole,
 )
 from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stretches
-from pincite.answer.units import AnswerUnit
+from pincite.answer.units import AnswerUnit, short_provision, units, words_of
 from pincite.search.relevance import Relevance
 from pincite.text.languages import language
 
@@ -39,9 +48,8 @@ _DEFINITIONS, _EXCEPTIONS = 2, 2
 _BESIDE = 0.3
 _MOST_QUOTES = 8
 # Of units: what the reader has to say of those behind the first; how far a lead may stand before
-# what it leads to and be quoted with it; how long a quote may be, and how long a provision that is
-# quoted whole.
-_FURTHER_SAYS, _APART, _WHOLE, _GLANCE = 0.5, 12, 1500, 800
+# what it leads to and be quoted with it; how long a quote may be.
+_FURTHER_SAYS, _APART, _WHOLE = 0.5, 12, 1500
 _departs = re.compile(
     r"(?:notwithstanding|despite) (?:sub-?section|paragraph) (?P<number>\(\w{1,4}\))", re.IGNORECASE
 )
@@ -80,24 +88,36 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
     the terms of the first mean."""
     points = 0
     shown: list[str] = []
+    places: list[tuple[str, int, int]] = []
     meant: list[DraftClaim] = []
-    for says, source, unit, _ in brief.read:
+    for one in brief.read:
+        source = one.source
         if points > brief.rules // 2:
             break
-        if points and says is not None and says < _FURTHER_SAYS:
+        if points and not _may_answer(brief, one):
             continue
-        quotes = _unit_quotes(source, unit)
-        if not quotes or any(_among([other], quotes[-1]) for other in shown):
+        quotes = _unit_quotes(one)
+        if not quotes or any(_among([other], quote) for other in shown for quote in quotes):
             continue
+        if points and not _reads_alone(source, quotes):
+            continue
+        own = [_place(source, quote) for quote in quotes]
+        if any(_overlap(place, other) for place in own for other in places):
+            continue
+        places += own
         if not points:
-            quotes = [*_departed_from(brief, source, unit), *quotes]
+            departed = _departed_from(brief, source, one.unit)
+            quotes = [*(other for other in departed if not _among(quotes, other)), *quotes]
         yield _claim(brief, "rule", source, quotes)
         shown += quotes
         if not points:
             limits = list(_limits(brief, source, quotes, inside=True))
             yield from limits
-            shown += [cited.quote for claim in limits for cited in claim.cites]
-            meant += _definitions(brief, source, quotes)
+            by_id = {one.id: one for one in brief.sources}
+            cited = [cited for claim in limits for cited in claim.cites]
+            shown += [one.quote for one in cited]
+            places += [_place(by_id[one.source], one.quote) for one in cited]
+            meant += _definitions(brief, source, quotes, bridging=True)
         points += 1
     if not points:
         raise CannotCompose(DraftFault.NO_CLAIM)
@@ -109,35 +129,72 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
             shown += new
 
 
+def _may_answer(brief: Brief, read: ReadUnit) -> bool:
+    """Whether a unit behind the first is told: by the network or, where none reads its language, by
+    what it has of the question, against what the first has."""
+    if read.says is not None:
+        return read.says >= _FURTHER_SAYS
+    assert brief.relevance is not None
+    first, own = (
+        brief.relevance.covered(words_of(one.source, one.unit)) for one in (brief.read[0], read)
+    )
+    return own > 0 and own >= first * _BESIDE
+
+
+def _reads_alone(source: QuotableSource, quotes: Sequence[str]) -> bool:
+    """Whether quotes are no fragment: long enough, and not from within a sentence that none of them
+    leads into."""
+    if len(quotes[-1].split()) < FEWEST_WORDS or opens_a_list(quotes[-1]):
+        return False
+    start = len(source.before) + source.text.find(quotes[0])
+    return not begins_within(f"{source.before}{source.text}", start)
+
+
+def _place(source: QuotableSource, quote: str) -> tuple[str, int, int]:
+    start = source.start + source.text.find(quote)
+    return source.content_hash, start, start + len(quote)
+
+
+def _overlap(place: tuple[str, int, int], other: tuple[str, int, int]) -> bool:
+    """Whether two quotes share more than half of the shorter."""
+    shared = min(place[2], other[2]) - max(place[1], other[1])
+    shorter = min(place[2] - place[1], other[2] - other[1])
+    return place[0] == other[0] and 2 * shared > shorter
+
+
 def _departed_from(brief: Brief, source: QuotableSource, unit: AnswerUnit) -> list[str]:
     """Where a unit departs from another of its section, by name, that one is told first."""
     named = _departs.match(source.text, unit.span.start)
     if named is None:
         return []
-    for _, other, rule, _ in brief.read:
-        _, locator = other.pin(*rule.span)
-        if other is source and rule != unit and locator.endswith(named["number"]):
-            return _unit_quotes(other, rule)
+    for other in brief.read:
+        _, locator = other.source.pin(*other.unit.span)
+        if other.source is source and other.unit != unit and locator.endswith(named["number"]):
+            return _unit_quotes(other)
     return []
 
 
-def _unit_quotes(source: QuotableSource, unit: AnswerUnit) -> list[str]:
-    """The provision or paragraph that it stands in, where that is read at a glance; else its words
+def _unit_quotes(read: ReadUnit) -> list[str]:
+    """The provision or paragraph that it is quoted within, where there is one; else its words
     behind those that lead to it, as one quote where they stand side by side."""
-    around = [
-        QuoteSpan(pin.body, pin.end)
-        for pin in source.pins
-        if not pin.note and pin.body <= unit.spans()[0].start and unit.span.end <= pin.end
-        and pin.end - pin.body <= _GLANCE
-    ]  # fmt: skip
-    if around and (whole := _quotable(source, max(around, key=_length), _GLANCE)):
-        return [whole]
+    source, of_file = read.source, not read.source.urn
     spans: list[QuoteSpan] = []
-    for span in unit.spans():
+    for span in [read.whole] if read.whole else read.unit.spans():
         if spans and span.start - spans[-1].end <= _APART:
             spans[-1] = QuoteSpan(spans[-1].start, span.end)
         else:
             spans.append(span)
+    first, _ = source.pin(*spans[0])
+
+    def may(wider: QuoteSpan) -> bool:
+        # Of a file nothing is in force or not; of law another provision may not be.
+        return of_file or source.pin(*wider)[0] == first
+
+    spans[:1] = led_into(source.text, spans[0], _WHOLE, may)
+    if of_file:
+        spans[-1] = _with_its_answer(source, with_its_list(source.text, spans[-1], _WHOLE))
+    if may(limited := with_its_limits(source.text, spans[-1], _WHOLE)):
+        spans[-1] = limited
     own = _quotable(source, spans[-1], _WHOLE)
     if not own:
         return []
@@ -145,8 +202,14 @@ def _unit_quotes(source: QuotableSource, unit: AnswerUnit) -> list[str]:
     return [*(lead for lead in leads if lead), own]
 
 
-def _length(span: QuoteSpan) -> int:
-    return span.end - span.start
+def _with_its_answer(source: QuotableSource, span: QuoteSpan) -> QuoteSpan:
+    """Where a question put to a witness ends the span, with the paragraph that answers it."""
+    text = source.text
+    for asked, said in pairwise(source.pins):
+        if span.end <= asked.end and not text[span.end : asked.end].strip():
+            answered = text.startswith("Q. ", asked.start) and text.startswith("A. ", said.start)
+            return QuoteSpan(span.start, said.end) if answered else span
+    return span
 
 
 def _chosen(
@@ -221,7 +284,11 @@ def _quotable(source: QuotableSource, span: QuoteSpan, longest: int = LONGEST) -
     return quote if fault is None else ""
 
 
-def _definitions(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> Iterator[DraftClaim]:
+def _definitions(
+    brief: Brief, rule: QuotableSource, quotes: Sequence[str], *, bridging: bool = False
+) -> Iterator[DraftClaim]:
+    """Of the terms that are used. If `bridging`, only of such as the question does not use: of
+    those that another word of it falls under, or else of the first."""
     used = " ".join((*quotes, brief.question))
     definitions = [
         source
@@ -229,11 +296,22 @@ def _definitions(brief: Brief, rule: QuotableSource, quotes: Sequence[str]) -> I
         if source.of == rule.id
         and source.role is SourceRole.DEFINITION
         and _uses(used, source.term, source)
+        and not (bridging and _uses(brief.question, source.term, source))
     ]
+    if bridging:
+        definitions = [one for one in definitions if _bridges(one, brief)] or definitions[:1]
     for definition in definitions[:_DEFINITIONS]:
         quote = _quotable(definition, QuoteSpan(0, len(definition.text)))
-        if quote:
+        if quote and not (bridging and opens_a_list(quote)):
             yield _claim(brief, "definition", definition, [quote])
+
+
+def _bridges(definition: QuotableSource, brief: Brief) -> bool:
+    """Whether it says of a word of the question that it falls under the term: of a home that it is
+    a dwelling."""
+    assert brief.relevance is not None
+    meant = brief.relevance.lemmas(definition.text)
+    return any(not meant.isdisjoint(word.lemmas) for word in brief.relevance.question.content)
 
 
 def _limits(
@@ -253,7 +331,14 @@ def _limits(
         (exception, quote) for exception, quote in exceptions if quote and not _among(quotes, quote)
     ]
     for exception, quote in limiting[:_EXCEPTIONS]:
-        yield _claim(brief, exception.says, exception, [quote])
+        start = exception.text.find(quote)
+        span = with_its_limits(exception.text, QuoteSpan(start, start + len(quote)), _WHOLE)
+        spans = led_into(exception.text, span, LONGEST, lambda _: False)
+        leads = [lead for led in spans[:-1] if (lead := _quotable(exception, led))]
+        quote = _quotable(exception, span, _WHOLE) or quote
+        if inside and not _reads_alone(exception, [*leads, quote]):
+            continue
+        yield _claim(brief, exception.says, exception, [*leads, quote])
 
 
 def _limit_within(source: QuotableSource, rule: QuotableSource) -> bool:
@@ -279,14 +364,20 @@ def _uses(text: str, term: str, source: QuotableSource) -> bool:
 
 
 def _around(exception: QuotableSource) -> str:
-    """The sentence of an exception that says so; else its first."""
+    """The sentence of an exception that says so; else its first. Higher law, whole where it is
+    short."""
+    if exception.says == "rule" and (every := units(exception)):
+        pin = short_provision(exception, every[0])
+        whole = _quotable(exception, QuoteSpan(pin.body, pin.end), _WHOLE) if pin else ""
+        if whole:
+            return whole
     words = exception.term
-    every = list(stretches(exception))
-    saying = [
-        stretch for stretch in every if words and words in exception.text[slice(*stretch.span)]
-    ]
-    for stretch in (*saying, *every):
-        quote = _quotable(exception, stretch.span)
+    cut = list(stretches(exception))
+    leads = dict.fromkeys(stretch.lead for stretch in cut if stretch.lead)
+    spans = [stretch.span for stretch in cut]
+    saying = [span for span in (*spans, *leads) if words and words in exception.text[slice(*span)]]
+    for span in (*saying, *spans):
+        quote = _quotable(exception, span)
         if len(quote.split()) >= FEWEST_WORDS:
             return quote
     return ""

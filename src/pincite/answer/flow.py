@@ -17,10 +17,12 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.answer.at_home import without_home
 from pincite.answer.bare import asking_back, is_bare
 from pincite.answer.cards import answered_by_card
 from pincite.answer.compose import compose, sureness
 from pincite.answer.date_words import date_note
+from pincite.answer.decision import SHIPPED, Decision, Decisions, decisions
 from pincite.answer.evidence import Evidence
 from pincite.answer.expectations import searches
 from pincite.answer.log import FOLDER, AnswerLog
@@ -28,16 +30,21 @@ from pincite.answer.messages import DEFAULT, languages, message
 from pincite.answer.names import AskedName
 from pincite.answer.notices import loss_notices, overlap_notices, undated_titles
 from pincite.answer.ports import Answerer, Brief
-from pincite.answer.reading import Reader, chance, reader
+from pincite.answer.reading import FoundIn, Reader, chance, reader
 from pincite.answer.records import DraftFault, Kind, Sureness
 from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources import AnswerSource
-from pincite.answer.sufficiency import ANSWER, Lack, lacking, not_held, unknown_names
+from pincite.answer.sufficiency import Lack, lacking, not_held, unknown_names
+from pincite.answer.units import units
 from pincite.answer.validate import ValidationRules
-from pincite.errors import IndexUnusable, InputError
+from pincite.errors import IndexUnusable, InputError, ModelError
+from pincite.model.status import LawStatus
 from pincite.search.response import Hit, Response
+from pincite.search.understand import LONGEST
 from pincite.settings import Settings
 from pincite.status.wording import described
+from pincite.text import canonicalize
+from pincite.text.courtesy import without_courtesy
 from pincite.traces import trace
 
 if TYPE_CHECKING:
@@ -50,10 +57,12 @@ WEB, WHATSAPP = "web", "whatsapp"
 _CLOSEST = 3
 _words_alone = re.compile(r"[\w\s'’-]{1,80}[?.!]?")
 _SHOWN = 400
+_MARKS = " ,;:"
+_before_mark = re.compile(r" (?=[,.;:?!])")
 # Where a reader chooses, it reads the units of more passages.
 _READ_HITS, _READ_RULES = 20, 4
-# From these probabilities on an answer may well be one, and is sure of itself.
-_LIKELY, _SURE = 0.5, 0.75
+# From this probability on an answer is sure of itself.
+_SURE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,7 @@ class _Run:
     reason: str = ""
     chance: float | None = None
     """How likely the first point is to answer, where a reader says."""
+    decision: Decision = SHIPPED.law
 
     def spent(self, stage: str, since: float) -> None:
         self.milliseconds[stage] = (time.perf_counter() - since) * 1000
@@ -99,6 +109,7 @@ class AnswerFlow:
     log: AnswerLog
     wording: bool = False
     reader: Reader | None = None
+    decisions: Decisions = SHIPPED
 
     def ask(self, question: str, source: AnswerSource, *, channel: str = WEB) -> Reply:
         """A reply, whatever happens; only what the asker did wrong is raised (InputError), and that
@@ -139,7 +150,8 @@ class AnswerFlow:
         chosen = CHANNELS[run.channel]
         since = time.perf_counter()
         wanted = _READ_HITS if self.reader else chosen.found
-        retrieved = source.search(run.question, wanted)
+        to_ask = without_home(without_courtesy(run.question), source.jurisdictions())
+        retrieved = source.search(to_ask, wanted)
         response, relevance = retrieved.response, retrieved.relevance
         reads = (
             self.reader is not None
@@ -149,8 +161,8 @@ class AnswerFlow:
         )
         to_read = source.to_read(retrieved, response.at) if reads else []
         reads = reads and bool(to_read)
-        if not reads and len(response.results) > chosen.found:
-            response = replace(response, results=response.results[: chosen.found])
+        if not reads:
+            response = _first(response, chosen.found)
         response = asking_back(response, relevance)
         run.response = response
         run.at = response.at
@@ -174,34 +186,58 @@ class AnswerFlow:
             run.reason = absent.lack.value
             told = _reason(run, run.reason, what=absent.what)
             return self._refused(run, Kind.NO_DATA, told)
+        read = None
+        if reads and self.reader is not None:
+            try:
+                read = self.reader.read(_to_read(asked, response), to_read, relevance)
+            except ModelError as problem:
+                # Its files are damaged, or not there: the words choose.
+                degraded = (*response.degraded, f"reader: {problem}")
+                response = replace(_first(response, chosen.found), degraded=degraded)
+                run.response = response
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.by_relevance()
-        if reads:
-            assert self.reader is not None
-            read = self.reader.read(_to_ask(run), to_read, relevance)
+        of_files = response.case is not None
+        run.decision = self.decisions.files if of_files else self.decisions.law
+        likely = True
+        if read is not None:
             run.spent("read", since)
             since = time.perf_counter()
+            found = chance(read, of_files=of_files)
+            likely = found is None or run.decision.stated(found) >= run.decision.maybe_from
             evidence = source.governing(read, _READ_RULES, run.at)
             best = read[0].source.pin(*read[0].unit.span)[1] if read else ""
             first = {one.source.pin(*one.unit.span)[1] for one in read[:_CLOSEST]}
+            emptied = _emptied(source, hits[:_CLOSEST], to_read, run.at)
+            evidence = replace(evidence, aside=(*evidence.aside, *emptied))
+            first |= {citation for citation, _ in emptied}
         else:
             evidence = source.evidence(hits, chosen.rules, run.at)
             best = hits[0].citation if hits else ""
             first = {hit.citation for hit in hits[:_CLOSEST]}
-        halted = self._warned(run, evidence, best, first)
+        halted = self._warned(run, evidence, best if likely else "", first)
         run.spent("scope", since)
         if halted is not None:
             return halted
         since = time.perf_counter()
-        rules = evidence.rules if reads else evidence.rules[: chosen.rules]
+        rules = evidence.rules if read is not None else evidence.rules[: chosen.rules]
         homes = source.jurisdictions()
         run.unknown = unknown_names(rules, relevance, homes, source.mentions)
-        if reads:
-            run.chance = chance(evidence.read, of_files=response.case is not None)
+        if read is not None:
+            found = chance(evidence.read, of_files=of_files)
+            run.chance = run.decision.stated(found) if found is not None else None
+            if self.decisions.ignored:
+                told = message(run.language, "warning", "other_models")
+                response = replace(response, degraded=(*response.degraded, f"calibration: {told}"))
+                run.response = response
+        likely_enough = run.chance is None or run.chance >= run.decision.maybe_from
         lack = lacking(
-            response, rules, relevance, homes, run.unknown, source.mentions, chance=run.chance
-        )
-        if lack is not None and evidence.aside and not response.not_held:
+            response, rules, relevance, homes, run.unknown, source.mentions,
+            was_read=run.chance is not None, likely_enough=likely_enough,
+            vouched=run.chance is not None and run.decision.is_answer(run.chance),
+        )  # fmt: skip
+        dead_first = not evidence.rules or any(cited == best for cited, _ in evidence.aside)
+        if lack is not None and evidence.aside and dead_first and not response.not_held:
             return self._only_dead(run, evidence)
         if lack is not None:
             run.reason = lack.lack.value
@@ -309,7 +345,8 @@ class AnswerFlow:
                 ),
                 undated=undated,
                 likely=run.chance,
-                tentative=run.chance is not None and run.chance < ANSWER,
+                tentative=run.chance is not None and not run.decision.is_answer(run.chance),
+                bound=run.decision.bound(run.chance) if run.chance is not None else None,
                 confidence=_read_sureness(run)
                 if run.chance is not None
                 else sureness(
@@ -365,7 +402,7 @@ class AnswerFlow:
         response = run.response
         return Reply(
             request_id=run.request,
-            question=response.query if response else run.question,
+            question=canonicalize(run.question[:LONGEST]),
             language=run.language,
             at=run.at,
             channel=run.channel,
@@ -393,18 +430,38 @@ def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerF
     model = ChatAnswerer.of(settings) if answerer != Extractive.name else None
     if model is None and answerer == ChatAnswerer.name:
         raise InputError("no model is set to compose answers", hint="Set PINCITE_ANSWER_URL.")
-    return AnswerFlow(model or Extractive(), log, settings.answer_wording, reader(settings))
+    return AnswerFlow(
+        model or Extractive(), log, settings.answer_wording, reader(settings),
+        decisions(settings, folder),
+    )  # fmt: skip
 
 
-def _to_ask(run: _Run) -> str:
-    """The question as it is read: the law of a day does not name the day."""
-    dated = run.response.dated if run.response else None
-    return run.question.replace(dated.words, "").strip() if dated else run.question
+def _first(response: Response, count: int) -> Response:
+    return replace(response, results=response.results[:count])
+
+
+def _emptied(
+    source: AnswerSource, hits: Sequence[Hit], to_read: Sequence[FoundIn], at: date | None
+) -> tuple[tuple[str, LawStatus], ...]:
+    """Of what was found, that which is not in force and has no words left that could be read."""
+    empty = {one.source.urn for one in to_read if not units(one.source)}
+    found = [hit for hit in hits if hit.law is not None and hit.law.unit_urn in empty]
+    return source.evidence(found, len(found), at).aside if found else ()
+
+
+def _to_read(asked: AskedQuestion, response: Response) -> str:
+    """The question as it is read, without the name of the document that alone was searched. The law
+    of a day does not name the day, whether the words or the asker gave it; case files do."""
+    meant, named = asked.meaning, asked.cited.date
+    if named is None or response.case is not None:
+        return meant
+    left = " ".join(meant.replace(named.words, " ").split())
+    return _before_mark.sub("", left).lstrip(_MARKS) or meant
 
 
 def _read_sureness(run: _Run) -> Sureness:
     assert run.chance is not None
-    if run.unknown or run.chance < _LIKELY:
+    if run.unknown or not run.decision.is_answer(run.chance):
         return Sureness.LOW
     return Sureness.HIGH if run.chance >= _SURE else Sureness.MEDIUM
 

@@ -52,12 +52,14 @@ class AskedName(NamedTuple):
 
 class Country(NamedTuple):
     """`names` are what a country is called, `of_it` the words for what belongs to it ("German");
-    each is given as the lemmas of its words; `written` are the names as they are."""
+    each is given as the lemmas of its words; `written` are the names as they are, `said` with the
+    words for what belongs to it."""
 
     code: str
     names: tuple[tuple[frozenset[str], ...], ...]
     of_it: tuple[tuple[frozenset[str], ...], ...]
     written: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
     def is_home(self, jurisdictions: Sequence[str]) -> bool:
         """Whether law of it is held: its own, that of a part of it, or of what it is a part of."""
@@ -195,8 +197,12 @@ def home_words(jurisdictions: Sequence[str]) -> frozenset[str]:
 def _country(line: str) -> Country:
     code, _, rest = line.partition(" ")
     named, _, of_it = rest.partition(";")
-    written = tuple(name.strip() for name in named.split(",") if name.strip())
-    return Country(code, tuple(_phrases(named)), tuple(_phrases(of_it)), written)
+    written, belongs = (
+        tuple(name.strip() for name in listed.split(",") if name.strip())
+        for listed in (named, of_it)
+    )
+    said = (*written, *belongs)
+    return Country(code, tuple(_phrases(named)), tuple(_phrases(of_it)), written, said)
 
 
 def _phrases(listed: str) -> Iterator[tuple[frozenset[str], ...]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
 from pincite.answer.expectations import quantity, states
-from pincite.answer.records import QuotableSource
+from pincite.answer.records import QuotableSource, QuoteSpan
 from pincite.answer.units import AnswerUnit, read_as, units
 from pincite.encoders.load import encoders, find_model
 from pincite.encoders.onnx import OnnxReader
@@ -19,30 +18,38 @@ from pincite.errors import ModelError
 from pincite.search.relevance import Relevance
 from pincite.settings import Settings
 
-# As many units as the network skims, of those that words and their vectors put first; and as many
-# of these as it reads to the end.
-SKIMMED, _STUDIED = 28, 8
+# As many units as each part of the network reads, of those that were likeliest so far; first, of
+# those that words and their vectors put first.
+READ_BY_PART = (96, 40, 16, 10)
 
 
 class _Weights(NamedTuple):
-    """What counts of a unit: what share of the question it covers, how near to it its words are,
-    whether it states the number that was asked for, how long it is and, against it, its passage's
-    place among those that were found."""
+    """What counts of a unit: what share of the question it covers with what it stands in, and by
+    itself; how near to it these words are; whether it states the number that was asked for; how
+    long it is; and, against it, its passage's place among those that were found."""
 
     covered: float
+    covers: float
     near: float
+    nearer: float
     states: float
     length: float
     behind: float
 
 
-# For the choice of what is read, and beside the network's logit. Fitted on lines that nothing was
-# learned from: docs/measurements.md.
-_ALONE, _BESIDE = _Weights(4.9, 11.2, 2.3, 0.2, 1.05), _Weights(3.3, 5.1, 1.7, 1.3, 0.9)
+# For the choice of what is read, and beside the logit of each part of the network. Fitted on lines
+# that nothing was learned from: docs/measurements.md.
+_ALONE = _Weights(3.2, 1.0, 6.5, 5.0, 2.2, 0.1, 1.3)
+_BESIDE = (
+    _Weights(2.5, 1.1, 4.1, 3.7, 2.0, 0.1, 1.0),
+    _Weights(1.2, 0.5, 2.4, 2.1, 1.9, 0.0, 0.9),
+    _Weights(0.9, 0.2, 1.8, 1.4, 1.2, 0.1, 0.6),
+    _Weights(0.7, 0.3, 1.2, 0.9, 0.8, 0.1, 0.5),
+)
 _USUAL_LENGTH = 200
-_sentence = re.compile(r"[^.!?]+[.!?]*")
-# From what the network says of the first unit and what its words are worth to a probability.
-_FILES, _LAW = (0.36, 0.135, 0.1), (0.23, 0.46, -2.36)
+# From what the network says of the first unit, what its words are worth, and how far it lies above
+# the second (no further than this) to a probability.
+_LAW, _FILES, _FAR = (0.537, 0.622, 0.406, -1.853), (0.783, -0.475, 0.418, -0.315), 4.0
 
 
 class FoundStretch(NamedTuple):
@@ -62,20 +69,22 @@ class FoundIn(NamedTuple):
 
 class ReadUnit(NamedTuple):
     """`says` is the network's logit that the unit answers the question; None where no network reads
-    its language. `worth` is what its words are worth beside that."""
+    its language. `worth` is what its words are worth beside that. `whole` is the short provision
+    that it is quoted within, where there is one."""
 
     says: float | None
     source: QuotableSource
     unit: AnswerUnit
     worth: float = 0.0
+    whole: QuoteSpan | None = None
 
 
 class Candidate(NamedTuple):
-    """A unit that may be read, as `text`, and what its words are worth, alone and `beside` what the
-    network says."""
+    """A unit that may be read, as `text`, and what its words are worth, alone and `beside` what
+    each part of the network says."""
 
     worth: float
-    beside: float
+    beside: tuple[float, ...]
     source: QuotableSource
     unit: AnswerUnit
     text: str
@@ -96,30 +105,25 @@ class Reader:
         """The units of what was found that are likeliest to answer, best first, of equals that
         which stands earlier; those that the network did not read to the end are left out."""
         code = relevance.question.law_in
-        chosen = self.candidates(question, found, relevance)[:SKIMMED]
+        first, *further = READ_BY_PART[: self.network.parts]
+        chosen = self.candidates(question, found, relevance)[:first]
         if not chosen or not _knows(self.network, code):
             return [ReadUnit(None, one.source, one.unit, one.worth) for one in chosen]
-        skimmed = self.network.skim(question, [one.text for one in chosen])
-        likely = sorted(
-            range(len(chosen)), key=lambda at: -(chosen[at].beside + skimmed[at].logit)
-        )[:_STUDIED]
-        said = dict(zip(likely, self.network.study([skimmed[at] for at in likely]), strict=True))
-        self._alone(question, chosen, said)
-        order = sorted(likely, key=lambda at: (-(chosen[at].beside + said[at]), at))
+        texts = [one.text for one in chosen]
+        said = dict(enumerate(self.network.begin(question, texts)))
+        likely = list(said)
+        for part, most in enumerate(further, 1):
+            before = part - 1
+            likely.sort(key=lambda at: (-(chosen[at].beside[before] + said[at].logit), at))
+            likely = likely[:most]
+            read_on = self.network.go_on(part, [said[at] for at in likely])
+            said |= zip(likely, read_on, strict=True)
+        says = {at: said[at].logit for at in likely}
+        order = sorted(likely, key=lambda at: (-(chosen[at].beside[-1] + says[at]), at))
         return [
-            ReadUnit(said[at], chosen[at].source, chosen[at].unit, chosen[at].beside)
+            ReadUnit(says[at], chosen[at].source, chosen[at].unit, chosen[at].beside[-1])
             for at in order
         ]
-
-    def _alone(self, question: str, chosen: Sequence[Candidate], said: dict[int, float]) -> None:
-        """Where a story comes with the question, that which asks is read alone too, and the higher
-        counts: the story must not refuse it."""
-        asks = [one.strip() for one in _sentence.findall(question) if one.rstrip().endswith("?")]
-        if len(asks) != 1 or asks[0] == question.strip():
-            return
-        alone = self.network.score(asks[0], [chosen[at].text for at in said])
-        for at, logit in zip(list(said), alone.tolist(), strict=True):
-            said[at] = max(said[at], logit)
 
     def candidates(
         self, question: str, found: Sequence[FoundIn], relevance: Relevance
@@ -136,17 +140,18 @@ class Reader:
                               if one.start < unit.span.end and unit.span.start < one.end])
             ]  # fmt: skip
             texts = [read_as(source, unit) for unit, _ in cut]
-            near = _nearness(table, question, texts)
-            for (unit, rank), text, nearness in zip(cut, texts, near, strict=True):
-                states_it = wanted is not None and states(source.text[slice(*unit.span)], wanted)
-                signs = (
-                    relevance.covered(text), nearness, float(states_it),
+            words = [source.text[slice(*unit.span)] for unit, _ in cut]
+            near = _nearness(table, question, [*texts, *words])
+            for at, ((unit, rank), text, own) in enumerate(zip(cut, texts, words, strict=True)):
+                signs = _Weights(
+                    relevance.covered(text), relevance.covered(own), near[at], near[len(cut) + at],
+                    float(wanted is not None and states(own, wanted)),
                     math.log(len(text) / _USUAL_LENGTH), -math.log1p(rank),
                 )  # fmt: skip
-                worth, beside = (sum(map(mul, by, signs)) for by in (_ALONE, _BESIDE))
+                worth, *beside = (sum(map(mul, by, signs)) for by in (_ALONE, *_BESIDE))
                 start, end = unit.span
                 place = source.content_hash, source.start + start, source.start + end
-                every.setdefault(place, Candidate(worth, beside, source, unit, text))
+                every.setdefault(place, Candidate(worth, tuple(beside), source, unit, text))
         return sorted(every.values(), key=lambda one: -one.worth)
 
     def _table(self, language: str) -> DenseEncoder | None:
@@ -168,8 +173,10 @@ def chance(read: Sequence[ReadUnit], *, of_files: bool) -> float | None:
     that it did not learn from."""
     if not read or (says := read[0].says) is None:
         return None
-    by_logit, by_words, offset = _FILES if of_files else _LAW
-    told = by_logit * says + by_words * read[0].worth + offset
+    first, *others = (one.worth + (one.says or 0.0) for one in read)
+    above = min(first - others[0], _FAR) if others else _FAR
+    by_logit, by_words, by_margin, offset = _FILES if of_files else _LAW
+    told = by_logit * says + by_words * read[0].worth + by_margin * above + offset
     return 1 / (1 + math.exp(-told))
 
 

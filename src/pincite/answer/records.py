@@ -182,3 +182,18 @@ class Sureness(StrEnum):
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerBound:
+    """Of answers that are at least as likely as `least`, at most this `rate` is wrong, with 95%
+    confidence: fitted on so many `answers` on a `day`."""
+
+    least: float
+    rate: float
+    answers: int
+    day: date
+
+    def as_dict(self) -> dict[str, object]:
+        return {"least": self.least, "rate": self.rate, "answers": self.answers,
+                "day": self.day.isoformat()}  # fmt: skip

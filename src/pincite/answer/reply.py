@@ -8,7 +8,7 @@ from datetime import date
 from pincite.answer.date_words import date_note
 from pincite.answer.messages import DEFAULT, message
 from pincite.answer.names import place_name
-from pincite.answer.records import Kind, QuoteSpan, SourceRole, Sureness
+from pincite.answer.records import AnswerBound, Kind, QuoteSpan, SourceRole, Sureness
 from pincite.search.card import LawCard
 from pincite.search.response import Clarify, CorpusState, DateInQuestion
 
@@ -170,6 +170,8 @@ class Reply:
     """The probability that the first point answers the question; None where nothing states one."""
     tentative: bool = False
     """Whether the answer is offered as one that may be it, without being vouched for."""
+    bound: AnswerBound | None = None
+    """What is promised of answers that are as likely."""
     other_jurisdictions: tuple[str, ...] = ()
     """The codes of those whose law speaks of it too; an answer is from one."""
 
@@ -236,6 +238,7 @@ class Reply:
             "likely": self.likely,
             "tentative": self.tentative,
             "likelihood": self.likelihood,
+            "bound": self.bound.as_dict() if self.bound else None,
             "other_jurisdictions": list(self.other_jurisdictions),
         }
         if not times:

@@ -69,11 +69,6 @@ class Lack(StrEnum):
     CLAUSE = "no_such_clause"
 
 
-# Below these probabilities nothing that was read is taken for an answer: of law, of files. One in
-# eight questions with an answer is refused by them (docs/measurements.md).
-_MAYBE, _MAYBE_FILES = 0.13, 0.26
-# From this on it is one; below it may be it.
-ANSWER = 0.5
 # Where one work alone was searched: what was not found is not in it.
 _OF_A_WORK = frozenset((Lack.NOTHING, Lack.OFF, Lack.QUANTITY, Lack.NAME))
 
@@ -102,12 +97,17 @@ def lacking(
     unknown: Sequence[AskedName],
     mentions: Mentions,
     *,
-    chance: float | None = None,
+    was_read: bool = False,
+    likely_enough: bool = True,
+    vouched: bool = False,
 ) -> Lacking | None:
     """Why the rules cannot answer the question; None where they may. `unknown` are its names that
-    nothing mentions. `chance` is how likely the best of their words are to answer, where they were
-    read; else the words of the question tell."""
-    lack = _lacking(response, rules, relevance, jurisdictions, unknown, mentions, chance)
+    nothing mentions. Where the rules were read, the best of their words are likely enough to answer
+    or not, or so likely that they are vouched for; else the words of the question tell."""
+    lack = _lacking(
+        response, rules, relevance, jurisdictions, unknown, mentions,
+        was_read=was_read, likely_enough=likely_enough, vouched=vouched,
+    )  # fmt: skip
     if lack is not None and response.within and lack.lack in _OF_A_WORK:
         return Lacking(Lack.NOT_IN_WORK, response.within)
     return lack
@@ -120,7 +120,10 @@ def _lacking(
     jurisdictions: Sequence[str],
     unknown: Sequence[AskedName],
     mentions: Mentions,
-    chance: float | None,
+    *,
+    was_read: bool,
+    likely_enough: bool,
+    vouched: bool,
 ) -> Lacking | None:
     if not response.results or not rules:
         return Lacking(Lack.NOTHING)
@@ -132,19 +135,19 @@ def _lacking(
     if abroad is not None and not _speaks(abroad, texts, relevance):
         return Lacking(Lack.ELSEWHERE, abroad.written)
     of_files = response.case is not None
-    if chance is None:
+    if not was_read:
         if not _answers_quantity(response, rules, texts, relevance):
             return Lacking(Lack.QUANTITY)
         if max(map(relevance.share, texts)) < _SOMETHING:
             return Lacking(Lack.OFF)
-    elif chance < (_MAYBE_FILES if of_files else _MAYBE):
-        return Lacking(Lack.OFF)
+    elif not likely_enough:
+        return Lacking(Lack.NAME, unknown[0].written) if unknown else Lacking(Lack.OFF)
     for name in unknown:
-        alone = _rest(name, texts, relevance) < _WITHOUT_NAME
+        alone = not vouched and _rest(name, texts, relevance) < _WITHOUT_NAME
         nobody = of_files and name.asked_about and not any(mentions([word]) for word in name.words)
         if alone or nobody:
             return Lacking(Lack.NAME, name.written)
-    if chance is None and of_files and not _has_clause(rules, relevance):
+    if not was_read and of_files and not _has_clause(rules, relevance):
         return Lacking(Lack.CLAUSE)
     return None
 

@@ -9,19 +9,24 @@ the source's text, so their offsets slice back.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from pincite.answer.records import QuotableSource, QuoteSpan
+from pincite.answer.records import QuotableSource, QuoteSpan, SourcePin
 from pincite.answer.stretches import provisions_below, sentence_end, trimmed_span
 
 # A sentence is cut into its clauses or its items only where it is longer than this.
 _LONG = 420
 _FEWEST = 3
+# As many words in capitals are a heading; more are, where no sentence ends with them.
+_SHORT = 6
 _TITLE, _HEADING, _LED = 60, 90, 240
+# How long a provision may be that is quoted whole.
+_GLANCE = 800
 # What follows a sentence and limits it is part of what it says.
-_limits = re.compile(
+limits = re.compile(
     r"[\"“„(]?(?:\(\w{1,4}\) ?)?(?:provided|except|unless|however|but|notwithstanding|save |"
+    r"subject to |"
     r"nothing (?:in|contained)|this (?:(?:sub-?)?section|paragraph|clause|prohibition|requirement) "
     r"(?:does|do|shall) not|the (?:foregoing|above)|þó|nema|en |ákvæði þetta (?:á|gildir) ekki)",
     re.IGNORECASE,
@@ -34,6 +39,7 @@ _back = re.compile(
     re.IGNORECASE,
 )
 _header = re.compile(r"(?:From|To|Cc|Bcc|Sent|Date|Subject): ")
+_open = re.compile(r"[:—–]$")
 _closed = re.compile(r"[.;!?][\"”’)\]]*$")
 _item = re.compile(
     r"(?:(?<=[;:,—–-])|(?<= or)|(?<= and)|(?<=;and)|(?<=;or)) "
@@ -55,11 +61,18 @@ class AnswerUnit(NamedTuple):
 
 
 def units(source: QuotableSource) -> list[AnswerUnit]:
-    """In the order of the text; none twice, none of a note."""
+    """In the order of the text; none twice, none of a note, none that opens a list which does not
+    stand in the source."""
     found = (
         _of_tree(source) if source.pins else _of_flat(source.text, QuoteSpan(0, len(source.text)))
     )
-    kept = [unit for unit in found if len(source.text[slice(*unit.span)].split()) >= _FEWEST]
+    kept = [
+        unit
+        for unit in found
+        if len(words := source.text[slice(*unit.span)].split()) >= _FEWEST
+        and not _is_heading(words)
+        and not (_open.search(words[-1]) and not source.text[unit.span.end :].strip())
+    ]
     headers = [unit for unit in kept if _header.match(source.text, unit.span.start)]
     if not headers or len(headers) == len(kept):
         return kept
@@ -70,6 +83,41 @@ def units(source: QuotableSource) -> list[AnswerUnit]:
         for unit in kept
         if unit not in headers
     ]
+
+
+def short_provision(
+    source: QuotableSource, unit: AnswerUnit, without: Collection[str] = ()
+) -> SourcePin | None:
+    """The longest provision or paragraph around a unit that is read at a glance, `without` others
+    that may not be quoted, by their URNs, and up to the notes at its end."""
+    left_out = [
+        pin
+        for pin in source.pins
+        if (pin.note or pin.urn in without)
+        and not (pin.start <= unit.span.start and unit.span.end <= pin.end)
+    ]
+    around = [
+        pin
+        for pin in (_before_notes(source, pin) for pin in source.pins)
+        if not pin.note and pin.body <= unit.spans()[0].start and unit.span.end <= pin.end
+        and pin.end - pin.body <= _GLANCE
+        and not any(pin.body < out.end and out.start < pin.end for out in left_out)
+    ]  # fmt: skip
+    return max(around, key=lambda pin: pin.end - pin.body, default=None)
+
+
+def _is_heading(words: Sequence[str]) -> bool:
+    closed = _closed.search(words[-1]) is not None
+    return " ".join(words).isupper() and (len(words) <= _SHORT or not closed)
+
+
+def _before_notes(source: QuotableSource, pin: SourcePin) -> SourcePin:
+    """A provision without the notes that it ends with."""
+    end = pin.end
+    for note in reversed(source.pins):
+        if note.note and pin.body < note.start and source.text[note.end : end].strip() == "":
+            end = min(end, note.start)
+    return pin._replace(end=end)
 
 
 def words_of(source: QuotableSource, unit: AnswerUnit) -> str:
@@ -135,9 +183,9 @@ def _units(
 ) -> Iterator[AnswerUnit]:
     joined: list[QuoteSpan] = []
     for sentence in said:
-        limits = joined and _limits.match(text, sentence.start)
+        limited = joined and limits.match(text, sentence.start)
         short = joined and len(text[slice(*sentence)].split()) < _FEWEST
-        if limits or short:
+        if limited or short:
             joined[-1] = QuoteSpan(joined[-1].start, sentence.end)
         else:
             joined.append(sentence)

@@ -234,6 +234,16 @@ class QuotesCheckedBody(TypedDict):
     coverage: str
 
 
+class BoundBody(TypedDict):
+    """What is promised of answers at least as likely as `least`: at most this `rate` is wrong, with
+    95% confidence, by so many `answers` on a `day`."""
+
+    least: float
+    rate: float
+    answers: int
+    day: date
+
+
 class ReplyBody(TypedDict):
     """A checked answer, or a refusal."""
 
@@ -262,6 +272,7 @@ class ReplyBody(TypedDict):
     likely: float | None
     tentative: bool
     likelihood: str
+    bound: BoundBody | None
     other_jurisdictions: list[str]
 
 

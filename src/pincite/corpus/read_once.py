@@ -6,7 +6,7 @@ only give the same again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 from typing import TypeVar, cast
@@ -119,6 +119,18 @@ class ReadOnceStore:
         found = self._once(("find", urn, at, tag), lambda: self.engine.find(urn, at=at, tag=tag))
         self._text_lengths.update((stored.key, stored.length) for stored, _ in found)
         return found
+
+    def find_all(
+        self, urns: Sequence[str], *, at: date | None, tag: str | None
+    ) -> dict[str, list[tuple[Stored, Node]]]:
+        read = self._read
+        if read is None:
+            return self.engine.find_all(urns, at=at, tag=tag)
+        missing = [urn for urn in urns if ("find", urn, at, tag) not in read]
+        if missing:
+            for urn, found in self.engine.find_all(missing, at=at, tag=tag).items():
+                read["find", urn, at, tag] = found
+        return {urn: self.find(urn, at=at, tag=tag) for urn in urns}
 
     def expressions(self, work: str) -> list[Stored]:
         return self._once(("expressions", work), lambda: self.engine.expressions(work))

@@ -15,7 +15,7 @@ Every engine passes tests/corpus/store_contract.py. In words:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
@@ -183,6 +183,12 @@ class CorpusStore(Protocol):
         label. Of a work of which no active version says any date, the same at every date: nobody
         knows when it held, and `validity` is None. More than one only where two works claim the
         URN; by work URN. Raises NotFound for an unknown tag."""
+        ...
+
+    def find_all(
+        self, urns: Sequence[str], *, at: date | None, tag: str | None
+    ) -> dict[str, list[tuple[Stored, Node]]]:
+        """What `find` gives for each of them, asked for at once."""
         ...
 
     def expressions(self, work: str) -> list[Stored]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # A token of law is 4 to 5 characters; what lies past this many is not among the first tokens.
 _CHARACTERS_A_TOKEN = 24
-# What the second half of a network goes on from.
+# What a later part of a network goes on from.
 _STATES = "states"
 
 
@@ -113,11 +113,11 @@ class Network:
         found = dict(zip(order, ran, strict=True))
         return [found[at] for at in range(len(many))]
 
-    def run_states(self, many: Sequence[Vector]) -> list[Vector]:
-        """What a second half gives for the states of the first: its first output, of each."""
+    def run_states(self, many: Sequence[Vector], outputs: Sequence[str]) -> list[list[Vector]]:
+        """What a later part of a network gives for the states of the one before it, of each."""
         session, _ = self._session
-        run = partial(session.run, None)
-        return [outputs[0][0] for outputs in self._pool.map(run, [{_STATES: one} for one in many])]
+        run = partial(session.run, list(outputs))
+        return list(self._pool.map(run, [{_STATES: one} for one in many]))
 
     def run_batches(self, batches: Sequence[Sequence[TokenSequence]]) -> list[Vector]:
         """Sequences of one length in batches: five times as fast where they are a few tokens, for

@@ -15,8 +15,8 @@ from pincite.encoders.little import little
 from pincite.encoders.network import Network, TokenSequence, readable
 from pincite.encoders.ports import Vector
 
-# The second half of a network that comes in two.
-LATER = "later.onnx"
+# The later parts of a network that comes in several.
+LATER = "later-{}.onnx"
 
 
 class Onnx:
@@ -109,32 +109,51 @@ class OnnxPairs(Onnx):
 
 
 class OnnxReader(OnnxPairs):
-    """A scorer of pairs in two halves: the first gives a logit of its own, so that the second need
-    only read what is likely."""
+    """A scorer of pairs in parts: each but the last gives a logit of its own too, so that the next
+    need only read what is likely so far."""
 
     def __init__(self, folder: Path, card: ModelCard, threads: int = 0) -> None:
         super().__init__(folder, card, threads)
-        self._later = Network(folder, threads, as_stated=card.as_stated, weights=LATER)
+        names = [LATER.format(at) for at in range(1, _MOST_PARTS)]
+        self._later = tuple(
+            Network(folder, threads, as_stated=card.as_stated, weights=name)
+            for name in names
+            if name in card.files or (folder / name).is_file()
+        )
 
-    def skim(self, query: str, passages: Sequence[str]) -> list[Skimmed]:
-        ran = self._network.run_all_whole(self._sequences(query, passages), ("score", "states"))
-        return [Skimmed(float(score[0, -1]), states) for score, states in ran]
+    @property
+    def parts(self) -> int:
+        return 1 + len(self._later)
 
-    def study(self, skimmed: Sequence[Skimmed]) -> list[float]:
-        """The logits of what is read to the end."""
-        return [
-            float(found[-1]) for found in self._later.run_states([one.states for one in skimmed])
-        ]
+    def begin(self, query: str, passages: Sequence[str]) -> list[ReadSoFar]:
+        """What the first part says of each passage."""
+        ran = self._network.run_all_whole(self._sequences(query, passages), _SAID)
+        return [ReadSoFar(float(score[0, -1]), states) for score, states in ran]
+
+    def go_on(self, part: int, read: Sequence[ReadSoFar]) -> list[ReadSoFar]:
+        """What a later part, from 1, says of what the one before it read."""
+        last = part == self.parts - 1
+        ran = self._later[part - 1].run_states([one.states for one in read], _SAID[: 2 - last])
+        return [ReadSoFar(float(score[0, -1]), states[0] if states else _READ_TO_THE_END)
+                for score, *states in ran]  # fmt: skip
 
     def score(self, query: str, passages: Sequence[str]) -> Vector:
-        return np.array(self.study(self.skim(query, passages)), np.float32)
+        read = self.begin(query, passages)
+        for part in range(1, self.parts):
+            read = self.go_on(part, read)
+        return np.array([one.logit for one in read], np.float32)
 
 
-class Skimmed(NamedTuple):
-    """What the first half of a reader says of a pair, and what the second goes on from."""
+class ReadSoFar(NamedTuple):
+    """What a reader says of a pair so far, and what its next part goes on from."""
 
     logit: float
     states: Vector
+
+
+_MOST_PARTS = 4
+_SAID = ("score", "read")
+_READ_TO_THE_END: Vector = np.empty(0, np.float32)
 
 
 def unit(rows: Vector) -> Vector:

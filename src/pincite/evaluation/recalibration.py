@@ -55,9 +55,11 @@ def calibrated(
     day: date,
     rate: float = RATE,
     maybe_rate: float = MAYBE_RATE,
+    before: AnswerCalibration | None = None,
 ) -> AnswerCalibration:
     """From the answers of a set that state a probability; one that is not in full, or is to what
-    cannot be answered, is wrong. Raises InputError where there are too few."""
+    cannot be answered, is wrong. `before` is what their probabilities were calibrated by already.
+    Raises InputError where there are too few."""
     if maybe_rate < rate:
         raise InputError(
             "the rate of what may be it is below that of answers", hint="Give a higher one."
@@ -69,6 +71,8 @@ def calibrated(
             hint="Add lines, or set PINCITE_READER_MODEL: without a reader none is stated.",
         )
     likely = [line.likely or 0.0 for line in lines]
+    if before is not None:
+        likely = [before.undone(stated) for stated in likely]
     right = [line.outcome.is_right for line in lines]
     slope, offset = platt(likely, right)
 

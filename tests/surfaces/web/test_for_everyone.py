@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
@@ -16,6 +17,7 @@ from waiting import wait_until
 from .conftest import DESKTOP, MATTER, Open
 
 ENTRY = "May the owner enter my home without notice?"
+EVERY_QUOTE = re.compile(r"(\d+) of \1 quotes checked word for word")
 NARROW = (320, 640)
 PAGES = {
     "home": "/",
@@ -91,10 +93,10 @@ def test_everything_that_matters_works_without_script(open_page: Open) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("122 results")
     page.get_by_label("Your question").fill(ENTRY)
     page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.get_by_text("10 of 10 quotes checked word for word")).to_be_visible()
+    expect(page.get_by_text(EVERY_QUOTE)).to_be_visible()
     cite = page.locator(".quote").first
     cite.get_by_text("Cite", exact=True).click()
-    expect(cite).to_contain_text("Residential Tenancies Act ch. 20:14, § 12(1) (2024)")
+    expect(cite).to_contain_text("Residential Tenancies Act ch. 20:14, § 12 (2024)")
     page.locator(".quote blockquote a").first.click()
     expect(page.locator("#lit")).to_be_in_viewport()
     page.get_by_role("link", name="1 July 2019").click()

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pincite.answer.evidence import Evidence, of_files
+from pincite.answer.evidence import Evidence, of_files, quoted_within
 from pincite.answer.reading import FoundIn, FoundStretch, ReadUnit
 from pincite.answer.records import QuotableSource
 from pincite.answer.reply import AnswerCitation
@@ -57,7 +57,7 @@ class FileSource:
     def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
         """Nothing governs what stands in files."""
         del at
-        kept = tuple(read[:wanted])
+        kept = tuple(quoted_within(one) for one in read[:wanted])
         return Evidence(tuple(dict.fromkeys(one.source for one in kept)), read=kept)
 
     def opening(self, card: LawCard, at: date | None) -> None:

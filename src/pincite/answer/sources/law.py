@@ -17,6 +17,7 @@ from pincite.answer.sources import RERANK_MS
 from pincite.corpus import CorpusStore, Stored
 from pincite.errors import IndexUnusable
 from pincite.model import Node
+from pincite.scope.library_index import FoundPlace
 from pincite.search.card import LawCard
 from pincite.search.library_index import FoundPassage, LibrarySearch, Retrieved
 from pincite.search.response import Hit
@@ -63,11 +64,13 @@ class LawSource:
         for rank, passage in enumerate(retrieved.passages):
             within.setdefault(passage.unit_urn, []).append((rank, passage))
         sections: list[FoundIn] = []
+        # At once: each call may cross a network.
+        every = self.store.find_all(list(within), at=at, tag=self.version) if within else {}
         for urn, passages in within.items():
-            found = self._find(at, urn)
-            if found is None or found[0].key != passages[0][1].key:
+            found = every[urn]
+            if len(found) != 1 or found[0][0].key != passages[0][1].key:
                 continue
-            source = of_provision(self.store, *found)
+            source = of_provision(self.store, *found[0])
             stretches = tuple(
                 FoundStretch(one.start - source.start, one.end - source.start, rank)
                 for rank, one in passages
@@ -77,7 +80,10 @@ class LawSource:
 
     def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
         """What may be quoted of the first units that may be, and what governs the first of them."""
-        gathered = LawEvidence(self.store, partial(self._find, at), partial(self._scope, at))
+        gathered = LawEvidence(
+            self.store, partial(self._find, at), partial(self._scope, at),
+            partial(self._not_in_force, at),
+        )  # fmt: skip
         return gathered.of_units(read, wanted)
 
     def opening(self, card: LawCard, at: date | None) -> QuotableSource | None:
@@ -102,3 +108,9 @@ class LawSource:
 
     def _scope(self, at: date | None, stored: Stored, node: Node) -> Context:
         return self.scope_index.resolve(stored, node, at, self.version)
+
+    def _not_in_force(self, at: date | None, source: QuotableSource) -> frozenset[str]:
+        undated = source.valid_from is None
+        places = [FoundPlace(pin.urn, source.document, undated) for pin in source.pins]
+        found = self.scope_index.statuses(places, at, self.version)
+        return frozenset(urn for urn, status in found.items() if not status.may_apply)

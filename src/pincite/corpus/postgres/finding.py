@@ -5,6 +5,7 @@ PostgreSQL sorts NULL last and SQLite first, so every ORDER BY over dates states
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 from pincite.corpus.postgres.rows import FOUND_COLUMNS, STORED_COLUMNS
@@ -33,42 +34,46 @@ def version_id(ask: Ask, tag: str) -> int:
     return int(rows[0][0])
 
 
-def find(ask: Ask, urn: str, at: date | None, tag: str | None) -> list[tuple[Stored, Node]]:
+def find_all(
+    ask: Ask, urns: Sequence[str], at: date | None, tag: str | None
+) -> dict[str, list[tuple[Stored, Node]]]:
     if tag is not None:
         order = "e.valid_from DESC NULLS LAST, e.label DESC"
-        return _find(ask, urn, "v.id = %s", (version_id(ask, tag),), order)
+        return _find(ask, urns, "v.id = %s", (version_id(ask, tag),), order)
     moment = at or datetime.now(UTC).date()
     rows = ask(
         f"SELECT {FOUND_COLUMNS}, {_vouching}, '', {_span}, {STORED_COLUMNS}"  # noqa: S608
         f" FROM legal_nodes n JOIN validity r ON r.expression_id = n.id >> {ORDINAL_BITS}"
         " JOIN expression x ON x.id = r.expression_id JOIN work w ON w.id = x.work_id"
-        " WHERE n.urn = %s AND r.during @> %s::date ORDER BY w.urn",
-        (moment, urn, moment),
+        " WHERE n.urn = ANY(%s) AND r.during @> %s::date ORDER BY w.urn",
+        (moment, list(urns), moment),
     )
-    if rows:
-        return [read_found(row) for row in rows]
-    where = "v.active AND e.valid_from IS NULL"
-    if at is not None:
-        where += f" AND NOT EXISTS ({DATED_ENTRY})"
-    return _find(ask, urn, where, (), "v.id DESC, e.label DESC")
+    found: dict[str, list[tuple[Stored, Node]]] = {urn: [] for urn in urns}
+    for stored, node in map(read_found, rows):
+        found[node.urn].append((stored, node))
+    if missing := [urn for urn, matches in found.items() if not matches]:
+        where = "v.active AND e.valid_from IS NULL"
+        if at is not None:
+            where += f" AND NOT EXISTS ({DATED_ENTRY})"
+        found |= _find(ask, missing, where, (), "v.id DESC, e.label DESC")
+    return found
 
 
 def _find(
-    ask: Ask, urn: str, where: str, values: tuple[object, ...], order: str
-) -> list[tuple[Stored, Node]]:
+    ask: Ask, urns: Sequence[str], where: str, values: tuple[object, ...], order: str
+) -> dict[str, list[tuple[Stored, Node]]]:
     rows = ask(
         f"SELECT {FOUND_COLUMNS}, v.tag, e.label, {_dates}, {STORED_COLUMNS}"  # noqa: S608
         f" FROM legal_nodes n JOIN entry e ON e.expression_id = n.id >> {ORDINAL_BITS}"
         " JOIN expression x ON x.id = e.expression_id JOIN work w ON w.id = x.work_id"
-        f" JOIN version v ON v.id = e.version_id WHERE n.urn = %s AND {where}"
+        f" JOIN version v ON v.id = e.version_id WHERE n.urn = ANY(%s) AND {where}"
         f" ORDER BY w.urn, {order}, n.id, e.id",
-        (urn, *values),
+        (list(urns), *values),
     )
-    newest: dict[str, tuple[Stored, Node]] = {}
-    for row in rows:
-        stored, node = read_found(row)
-        newest.setdefault(stored.expression.urn, (stored, node))
-    return list(newest.values())
+    newest: dict[str, dict[str, tuple[Stored, Node]]] = {urn: {} for urn in urns}
+    for stored, node in map(read_found, rows):
+        newest[node.urn].setdefault(stored.expression.urn, (stored, node))
+    return {urn: list(of_works.values()) for urn, of_works in newest.items()}
 
 
 def expressions(ask: Ask, work: str) -> list[Stored]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
@@ -258,6 +258,8 @@ def _rows(connection: Connection, query: str, values: Sequence[object]) -> Rows:
 
 def _askable(value: object) -> object:
     """NULL, which is equal to nothing, in place of words that PostgreSQL cannot hold."""
+    if isinstance(value, list):
+        return [_askable(inner) for inner in cast("list[object]", value)]
     if isinstance(value, str) and ("\0" in value or not _encodes(value)):
         return None
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 
@@ -146,9 +146,14 @@ class PostgresStore:
     def find(
         self, urn: str, *, at: date | None = None, tag: str | None = None
     ) -> list[tuple[Stored, Node]]:
+        return self.find_all([urn], at=at, tag=tag)[urn]
+
+    def find_all(
+        self, urns: Sequence[str], *, at: date | None = None, tag: str | None = None
+    ) -> dict[str, list[tuple[Stored, Node]]]:
         if at is not None or tag is not None:
-            return finding.find(self._server.rows, urn, at, tag)
-        return self._server.reading(lambda ask: finding.find(ask, urn, None, None))
+            return finding.find_all(self._server.rows, urns, at, tag)
+        return self._server.reading(lambda ask: finding.find_all(ask, urns, None, None))
 
     def expressions(self, work: str) -> list[Stored]:
         return finding.expressions(self._server.rows, work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -65,6 +65,10 @@ _stored = f"x.id, w.urn, x.hash, x.length, {_expression}"
 def _literal(text: str) -> str:
     """Words as LIKE takes them literally, with ! as the escape."""
     return text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 class SqliteStore:
@@ -161,9 +165,14 @@ class SqliteStore:
     def find(
         self, urn: str, *, at: date | None = None, tag: str | None = None
     ) -> list[tuple[Stored, Node]]:
+        return self.find_all([urn], at=at, tag=tag)[urn]
+
+    def find_all(
+        self, urns: Sequence[str], *, at: date | None = None, tag: str | None = None
+    ) -> dict[str, list[tuple[Stored, Node]]]:
         if tag is not None:
             return self._find(
-                urn, "v.id = ?", (self._version_id(tag),), "e.valid_from DESC, e.label DESC"
+                urns, "v.id = ?", (self._version_id(tag),), "e.valid_from DESC, e.label DESC"
             )
         moment = (at or datetime.now(UTC).date()).isoformat()
         version = _vouching.format(moment="?")
@@ -171,34 +180,35 @@ class SqliteStore:
             f"SELECT {_node}, {version}, '', r.valid_from, r.valid_to, {_stored}"  # noqa: S608
             f" FROM node n JOIN validity r ON r.expression_id = n.id >> {ORDINAL_BITS}"
             " JOIN expression x ON x.id = r.expression_id JOIN work w ON w.id = x.work_id"
-            " WHERE n.urn = ? AND r.valid_from <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)"
-            " ORDER BY w.urn",
-            (moment, urn, moment, moment),
+            f" WHERE n.urn IN ({_marks(urns)}) AND r.valid_from <= ?"
+            " AND (r.valid_to IS NULL OR r.valid_to > ?) ORDER BY w.urn",
+            (moment, *urns, moment, moment),
         )
-        matches = [read_found(row) for row in rows]
-        if matches:
-            return matches
-        where = "v.active AND e.valid_from IS NULL"
-        if at is not None:
-            where += f" AND NOT EXISTS ({DATED_ENTRY})"
-        return self._find(urn, where, (), "v.id DESC, e.label DESC")
+        found: dict[str, list[tuple[Stored, Node]]] = {urn: [] for urn in urns}
+        for stored, node in map(read_found, rows):
+            found[node.urn].append((stored, node))
+        if missing := [urn for urn, matches in found.items() if not matches]:
+            where = "v.active AND e.valid_from IS NULL"
+            if at is not None:
+                where += f" AND NOT EXISTS ({DATED_ENTRY})"
+            found |= self._find(missing, where, (), "v.id DESC, e.label DESC")
+        return found
 
     def _find(
-        self, urn: str, where: str, values: tuple[object, ...], order: str
-    ) -> list[tuple[Stored, Node]]:
+        self, urns: Sequence[str], where: str, values: tuple[object, ...], order: str
+    ) -> dict[str, list[tuple[Stored, Node]]]:
         rows = self._rows(
             f"SELECT {_node}, v.tag, e.label, e.valid_from, e.valid_to, {_stored}"  # noqa: S608
             f" FROM node n JOIN entry e ON e.expression_id = n.id >> {ORDINAL_BITS}"
             " JOIN expression x ON x.id = e.expression_id JOIN work w ON w.id = x.work_id"
-            f" JOIN version v ON v.id = e.version_id WHERE n.urn = ? AND {where}"
+            f" JOIN version v ON v.id = e.version_id WHERE n.urn IN ({_marks(urns)}) AND {where}"
             f" ORDER BY w.urn, {order}",
-            (urn, *values),
+            (*urns, *values),
         )
-        newest: dict[str, tuple[Stored, Node]] = {}
-        for row in rows:
-            stored, node = read_found(row)
-            newest.setdefault(stored.expression.urn, (stored, node))
-        return list(newest.values())
+        newest: dict[str, dict[str, tuple[Stored, Node]]] = {urn: {} for urn in urns}
+        for stored, node in map(read_found, rows):
+            newest[node.urn].setdefault(stored.expression.urn, (stored, node))
+        return {urn: list(of_works.values()) for urn, of_works in newest.items()}
 
     def expressions(self, work: str) -> list[Stored]:
         rows = self._rows(

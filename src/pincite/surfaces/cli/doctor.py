@@ -16,7 +16,7 @@ import typer
 
 from pincite import library
 from pincite.api.keys import keys_of
-from pincite.errors import PinciteError
+from pincite.errors import ModelError, PinciteError
 from pincite.library import Library
 from pincite.settings import MIB, Settings, read_settings
 from pincite.surfaces.cli.console import Session
@@ -104,12 +104,17 @@ def _installed(name: str) -> tuple[bool, str, str]:
 
 def _models(settings: Settings) -> list[Finding]:
     from pincite.encoders import encoders
+    from pincite.encoders.load import find_model
 
-    missing = encoders(settings).missing
     told = [
         Finding(f"model: {does}", None, error.message, error.hint)
-        for does, error in missing.items()
+        for does, error in encoders(settings).missing.items()
     ]
+    try:
+        if settings.reader_model:
+            find_model(settings.models_folder, settings.reader_model, "pairs")
+    except ModelError as error:
+        told.append(Finding("model: reader", None, error.message, error.hint))
     return told or [Finding("models", True, str(settings.models_folder))]
 
 

@@ -138,13 +138,21 @@ def _calibrated(
     opened: Collection, answered: AnsweredReport, rate: float, maybe_rate: float
 ) -> dict[str, Any]:
     """What was written into the folder of the library or matter."""
-    from pincite.answer.calibration import models_fingerprint, write_calibration
+    from pincite.answer.calibration import (
+        models_fingerprint,
+        read_calibration,
+        write_calibration,
+    )
     from pincite.api.body import body
     from pincite.evaluation.recalibration import calibrated
 
     models = models_fingerprint(opened.settings)
     day = date.today()  # noqa: DTZ011
-    found = calibrated(answered, models=models, day=day, rate=rate, maybe_rate=maybe_rate)
+    own = read_calibration(opened.folder)
+    before = own if own is not None and own.models == models else None
+    found = calibrated(
+        answered, models=models, day=day, rate=rate, maybe_rate=maybe_rate, before=before
+    )
     note(f"the calibration is in {write_calibration(opened.folder, found)}")
     return body(found)
 
