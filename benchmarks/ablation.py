@@ -43,8 +43,8 @@ from pincite.evaluation.report import table
 from pincite.library import Library
 
 _SEED = 20261118
-_ANY = Decision(0.0, 0.0)
-_NOTHING = tuple(reading._Weights(*[0.0] * 7) for _ in range(4))
+_ANY = Decision(0.0, 0.0, 0.0)
+_NOTHING = tuple(reading.Signs(*[0.0] * 7) for _ in range(4))
 Patch = tuple[Any, str, Any]
 
 
@@ -140,7 +140,7 @@ def main() -> None:
         lines = random.Random(_SEED).sample(lines, chosen.limit)
     scores: dict[str, dict[str, list[float]]] = {}
     ceilings: dict[str, Counter[str]] = {}
-    every = Decisions(_ANY, _ANY)
+    every = Decisions(_ANY, _ANY, _ANY)
     decided: Patch = (flow, "decisions", lambda _settings, _folder: every)
     for corpus, source, sources, marked in opened(lines, chosen.corpora, encode=True):
         kind = corpus if corpus in ("cfpb", "policies") else (

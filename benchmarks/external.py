@@ -123,8 +123,8 @@ def without_threshold() -> Iterator[float]:
     """Whatever the probability, nothing is refused for it. Gives the threshold that is shipped, of
     files."""
     shipped = flow.decisions
-    every = Decision(0.0, SHIPPED.files.answer_from)
-    flow.decisions = lambda _settings, _folder: Decisions(every, every)
+    every = Decision(0.0, 0.0, SHIPPED.files.answer_from)
+    flow.decisions = lambda _settings, _folder: Decisions(every, every, every)
     try:
         yield SHIPPED.files.maybe_from
     finally:

@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from answer.test_units import source
 from pincite import library
-from pincite.answer.reading import ReadUnit, chance, reader
-from pincite.answer.records import QuoteSpan
+from pincite.answer.reading import reader
 from pincite.answer.reply import Reply
-from pincite.answer.units import AnswerUnit
 from pincite.encoders import load
 from pincite.encoders.shipped import shipped
 from pincite.library import Library
@@ -245,14 +242,3 @@ def test_without_its_files_the_words_choose(
 def test_a_reader_that_is_not_there_is_done_without(tmp_path: Path) -> None:
     assert reader(Settings(models=tmp_path, reader_model="no-such-reader")) is None
     assert reader(Settings(models=tmp_path, reader_model="")) is None
-
-
-def test_the_chance_rises_with_what_the_reader_says() -> None:
-    unit = AnswerUnit(QuoteSpan(0, 3))
-    low, high = (
-        chance([ReadUnit(said, source("Yes."), unit, 5.0)], of_files=False) for said in (-8.0, 4.0)
-    )
-    assert low is not None
-    assert high is not None
-    assert low < 0.4 < 0.5 < high
-    assert chance([ReadUnit(None, source("Já."), unit, 0.5)], of_files=False) is None

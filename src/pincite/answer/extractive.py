@@ -36,6 +36,7 @@ from pincite.answer.records import (
 from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stretches
 from pincite.answer.units import AnswerUnit, short_provision, units, words_of
 from pincite.search.relevance import Relevance
+from pincite.text.glosses import GLOSSED
 from pincite.text.languages import language
 
 # What a sentence with the number that was asked for is worth more.
@@ -50,6 +51,8 @@ _MOST_QUOTES = 8
 # Of units: what the reader has to say of those behind the first; how far a lead may stand before
 # what it leads to and be quoted with it; how long a quote may be.
 _FURTHER_SAYS, _APART, _WHOLE = 0.5, 12, 1500
+# What it has to say of those that it reads by their glosses.
+_FURTHER_BY_GLOSSES = 1.5
 _departs = re.compile(
     r"(?:notwithstanding|despite) (?:sub-?section|paragraph) (?P<number>\(\w{1,4}\))", re.IGNORECASE
 )
@@ -133,7 +136,8 @@ def _may_answer(brief: Brief, read: ReadUnit) -> bool:
     """Whether a unit behind the first is told: by the network or, where none reads its language, by
     what it has of the question, against what the first has."""
     if read.says is not None:
-        return read.says >= _FURTHER_SAYS
+        by_glosses = read.source.language in GLOSSED
+        return read.says >= (_FURTHER_BY_GLOSSES if by_glosses else _FURTHER_SAYS)
     assert brief.relevance is not None
     first, own = (
         brief.relevance.covered(words_of(one.source, one.unit)) for one in (brief.read[0], read)

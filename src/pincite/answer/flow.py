@@ -25,12 +25,13 @@ from pincite.answer.date_words import date_note
 from pincite.answer.decision import SHIPPED, Decision, Decisions, decisions
 from pincite.answer.evidence import Evidence
 from pincite.answer.expectations import searches
+from pincite.answer.likelihood import Body, likelihood
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, message
 from pincite.answer.names import AskedName
 from pincite.answer.notices import loss_notices, overlap_notices, undated_titles
 from pincite.answer.ports import Answerer, Brief
-from pincite.answer.reading import FoundIn, Reader, chance, reader
+from pincite.answer.reading import FoundIn, Reader, ReadUnit, reader
 from pincite.answer.records import DraftFault, Kind, Sureness
 from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
 from pincite.answer.sources import AnswerSource
@@ -197,14 +198,14 @@ class AnswerFlow:
                 run.response = response
         # Where a provision is cited outright, it is what was asked for.
         hits = response.results[: response.cited] or response.by_relevance()
-        of_files = response.case is not None
-        run.decision = self.decisions.files if of_files else self.decisions.law
+        body = Body.of(relevance.question.law_in, of_files=response.case is not None)
+        run.decision = self.decisions.of(body)
         likely = True
         if read is not None:
             run.spent("read", since)
             since = time.perf_counter()
-            found = chance(read, of_files=of_files)
-            likely = found is None or run.decision.stated(found) >= run.decision.maybe_from
+            found = likelihood(read, body)
+            likely = found is None or run.decision.offers(found)
             evidence = source.governing(read, _READ_RULES, run.at)
             best = read[0].source.pin(*read[0].unit.span)[1] if read else ""
             first = {one.source.pin(*one.unit.span)[1] for one in read[:_CLOSEST]}
@@ -223,17 +224,17 @@ class AnswerFlow:
         rules = evidence.rules if read is not None else evidence.rules[: chosen.rules]
         homes = source.jurisdictions()
         run.unknown = unknown_names(rules, relevance, homes, source.mentions)
+        found = None
         if read is not None:
-            found = chance(evidence.read, of_files=of_files)
+            found = likelihood(_in_force(read, evidence.read), body)
             run.chance = run.decision.stated(found) if found is not None else None
             if self.decisions.ignored:
                 told = message(run.language, "warning", "other_models")
                 response = replace(response, degraded=(*response.degraded, f"calibration: {told}"))
                 run.response = response
-        likely_enough = run.chance is None or run.chance >= run.decision.maybe_from
         lack = lacking(
             response, rules, relevance, homes, run.unknown, source.mentions,
-            was_read=run.chance is not None, likely_enough=likely_enough,
+            was_read=found is not None, likely_enough=found is None or run.decision.offers(found),
             vouched=run.chance is not None and run.decision.is_answer(run.chance),
         )  # fmt: skip
         dead_first = not evidence.rules or any(cited == best for cited, _ in evidence.aside)
@@ -438,6 +439,13 @@ def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerF
 
 def _first(response: Response, count: int) -> Response:
     return replace(response, results=response.results[:count])
+
+
+def _in_force(read: Sequence[ReadUnit], kept: Sequence[ReadUnit]) -> list[ReadUnit]:
+    """What was read, without what was put aside on the way to what is kept of it."""
+    places = {one.place for one in kept}
+    last = max((at for at, one in enumerate(read) if one.place in places), default=len(read))
+    return [*kept, *(one for one in read[last + 1 :])]
 
 
 def _emptied(

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
 from pincite.answer.expectations import quantity, states
 from pincite.answer.records import QuotableSource, QuoteSpan
-from pincite.answer.units import AnswerUnit, read_as, units
+from pincite.answer.units import AnswerUnit, read_as, short_provision, units
 from pincite.encoders.load import encoders, find_model
 from pincite.encoders.onnx import OnnxReader
 from pincite.encoders.ports import DenseEncoder, Encoder
 from pincite.errors import ModelError
 from pincite.search.relevance import Relevance
 from pincite.settings import Settings
+from pincite.text.glosses import GLOSSED, glossed
 
 # As many units as each part of the network reads, of those that were likeliest so far; first, of
 # those that words and their vectors put first.
 READ_BY_PART = (96, 40, 16, 10)
 
 
-class _Weights(NamedTuple):
+class Signs(NamedTuple):
     """What counts of a unit: what share of the question it covers with what it stands in, and by
     itself; how near to it these words are; whether it states the number that was asked for; how
     long it is; and, against it, its passage's place among those that were found."""
@@ -37,19 +38,27 @@ class _Weights(NamedTuple):
     behind: float
 
 
-# For the choice of what is read, and beside the logit of each part of the network. Fitted on lines
-# that nothing was learned from: docs/measurements.md.
-_ALONE = _Weights(3.2, 1.0, 6.5, 5.0, 2.2, 0.1, 1.3)
+# What each sign is worth, for the choice of what is read, and beside the logit of each part of the
+# network; and the same where a text is read by its glosses. Fitted on lines that nothing was
+# learned from: docs/measurements.md.
+_ALONE = Signs(3.2, 1.0, 6.5, 5.0, 2.2, 0.1, 1.3)
 _BESIDE = (
-    _Weights(2.5, 1.1, 4.1, 3.7, 2.0, 0.1, 1.0),
-    _Weights(1.2, 0.5, 2.4, 2.1, 1.9, 0.0, 0.9),
-    _Weights(0.9, 0.2, 1.8, 1.4, 1.2, 0.1, 0.6),
-    _Weights(0.7, 0.3, 1.2, 0.9, 0.8, 0.1, 0.5),
+    Signs(2.5, 1.1, 4.1, 3.7, 2.0, 0.1, 1.0),
+    Signs(1.2, 0.5, 2.4, 2.1, 1.9, 0.0, 0.9),
+    Signs(0.9, 0.2, 1.8, 1.4, 1.2, 0.1, 0.6),
+    Signs(0.7, 0.3, 1.2, 0.9, 0.8, 0.1, 0.5),
 )
+_GLOSSED_ALONE = Signs(3.4, 0.3, 18.3, 0.0, 3.0, 0.3, 0.3)
+_GLOSSED = (
+    Signs(4.5, -0.1, 22.2, 0.1, 3.6, 0.6, 0.4),
+    Signs(-0.8, -0.1, 13.7, 0.2, 2.3, 0.7, 0.4),
+    Signs(-1.2, 0.0, 12.0, 0.3, 2.0, 0.6, 0.3),
+    Signs(-1.3, 0.0, 10.5, 0.2, 1.8, 0.5, 0.3),
+)
+_NONE = Signs(*[0.0] * len(Signs._fields))
 _USUAL_LENGTH = 200
-# From what the network says of the first unit, what its words are worth, and how far it lies above
-# the second (no further than this) to a probability.
-_LAW, _FILES, _FAR = (0.537, 0.622, 0.406, -1.853), (0.783, -0.475, 0.418, -0.315), 4.0
+# How much units count that would be quoted together: from the likeliest alone (0) to all alike.
+TOGETHER = 1.2
 
 
 class FoundStretch(NamedTuple):
@@ -69,14 +78,26 @@ class FoundIn(NamedTuple):
 
 class ReadUnit(NamedTuple):
     """`says` is the network's logit that the unit answers the question; None where no network reads
-    its language. `worth` is what its words are worth beside that. `whole` is the short provision
-    that it is quoted within, where there is one."""
+    its language. `worth` is what its words are worth beside that, by their `signs`. `whole` is the
+    short provision that it is quoted within, where there is one."""
 
     says: float | None
     source: QuotableSource
     unit: AnswerUnit
     worth: float = 0.0
     whole: QuoteSpan | None = None
+    signs: Signs = _NONE
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        start, end = self.unit.span
+        return self.source.content_hash, self.source.start + start, self.source.start + end
+
+    @property
+    def quoted(self) -> tuple[str, int, int]:
+        """Where what would be quoted of it stands."""
+        start, end = self.whole or self.unit.span
+        return self.source.content_hash, self.source.start + start, self.source.start + end
 
 
 class Candidate(NamedTuple):
@@ -88,6 +109,12 @@ class Candidate(NamedTuple):
     source: QuotableSource
     unit: AnswerUnit
     text: str
+    signs: Signs
+
+    def read(self, says: float | None, worth: float) -> ReadUnit:
+        whole = short_provision(self.source, self.unit)
+        span = QuoteSpan(whole.body, whole.end) if whole else None
+        return ReadUnit(says, self.source, self.unit, worth, span, self.signs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +130,17 @@ class Reader:
 
     def read(self, question: str, found: Sequence[FoundIn], relevance: Relevance) -> list[ReadUnit]:
         """The units of what was found that are likeliest to answer, best first, of equals that
-        which stands earlier; those that the network did not read to the end are left out."""
+        which stands earlier; those that the network did not read to the end are left out. What it
+        does not read itself, it reads word for word in English, where there are words for it."""
         code = relevance.question.law_in
         first, *further = READ_BY_PART[: self.network.parts]
         chosen = self.candidates(question, found, relevance)[:first]
-        if not chosen or not _knows(self.network, code):
-            return [ReadUnit(None, one.source, one.unit, one.worth) for one in chosen]
+        by_glosses = not _knows(self.network, code) and code in GLOSSED
+        if not chosen or not (_knows(self.network, code) or by_glosses):
+            return best_together([one.read(None, one.worth) for one in chosen])
         texts = [one.text for one in chosen]
+        if by_glosses:
+            question, texts = glossed(question, code), [glossed(text, code) for text in texts]
         said = dict(enumerate(self.network.begin(question, texts)))
         likely = list(said)
         for part, most in enumerate(further, 1):
@@ -118,18 +149,17 @@ class Reader:
             likely = likely[:most]
             read_on = self.network.go_on(part, [said[at] for at in likely])
             said |= zip(likely, read_on, strict=True)
-        says = {at: said[at].logit for at in likely}
-        order = sorted(likely, key=lambda at: (-(chosen[at].beside[-1] + says[at]), at))
-        return [
-            ReadUnit(says[at], chosen[at].source, chosen[at].unit, chosen[at].beside[-1])
-            for at in order
-        ]
+        return best_together(
+            [chosen[at].read(said[at].logit, chosen[at].beside[-1]) for at in sorted(likely)]
+        )
 
     def candidates(
         self, question: str, found: Sequence[FoundIn], relevance: Relevance
     ) -> list[Candidate]:
         """The units of what was found, by what their words are worth."""
-        table = self._table(relevance.question.law_in)
+        code = relevance.question.law_in
+        table = self._table(code)
+        alone, beside = (_ALONE, _BESIDE) if code not in GLOSSED else (_GLOSSED_ALONE, _GLOSSED)
         wanted = quantity(question)
         every: dict[tuple[str, int, int], Candidate] = {}
         for source, stretches in found:
@@ -143,15 +173,16 @@ class Reader:
             words = [source.text[slice(*unit.span)] for unit, _ in cut]
             near = _nearness(table, question, [*texts, *words])
             for at, ((unit, rank), text, own) in enumerate(zip(cut, texts, words, strict=True)):
-                signs = _Weights(
+                signs = Signs(
                     relevance.covered(text), relevance.covered(own), near[at], near[len(cut) + at],
                     float(wanted is not None and states(own, wanted)),
                     math.log(len(text) / _USUAL_LENGTH), -math.log1p(rank),
                 )  # fmt: skip
-                worth, *beside = (sum(map(mul, by, signs)) for by in (_ALONE, *_BESIDE))
+                worth, *worths = (sum(map(mul, by, signs)) for by in (alone, *beside))
                 start, end = unit.span
                 place = source.content_hash, source.start + start, source.start + end
-                every.setdefault(place, Candidate(worth, tuple(beside), source, unit, text))
+                made = Candidate(worth, tuple(worths), source, unit, text, signs)
+                every.setdefault(place, made)
         return sorted(every.values(), key=lambda one: -one.worth)
 
     def _table(self, language: str) -> DenseEncoder | None:
@@ -168,16 +199,23 @@ def _nearness(table: DenseEncoder | None, question: str, texts: Sequence[str]) -
     return (table.passages(texts) @ table.query(question)).tolist()
 
 
-def chance(read: Sequence[ReadUnit], *, of_files: bool) -> float | None:
-    """The probability that the first unit answers; None where no network read it. Fitted on lines
-    that it did not learn from."""
-    if not read or (says := read[0].says) is None:
-        return None
-    first, *others = (one.worth + (one.says or 0.0) for one in read)
-    above = min(first - others[0], _FAR) if others else _FAR
-    by_logit, by_words, by_margin, offset = _FILES if of_files else _LAW
-    told = by_logit * says + by_words * read[0].worth + by_margin * above + offset
-    return 1 / (1 + math.exp(-told))
+def best_together(read: Sequence[ReadUnit]) -> list[ReadUnit]:
+    """Best first, by what the units that would be quoted together are worth together; the best of
+    each before all others. Of equals, that which came earlier."""
+    worth = {one.place: one.worth + (one.says or 0.0) for one in read}
+    ordered = sorted(read, key=lambda one: -worth[one.place])
+    groups: dict[tuple[str, int, int], list[ReadUnit]] = {}
+    for one in ordered:
+        groups.setdefault(one.quoted, []).append(one)
+    best = sorted(groups.values(), key=lambda group: -together(worth[one.place] for one in group))
+    return [group[0] for group in best] + [one for group in best for one in group[1:]]
+
+
+def together(worths: Iterable[float]) -> float:
+    """What units are worth that would be quoted together: at least what the best of them is."""
+    each = [worth / TOGETHER for worth in worths]
+    most = max(each)
+    return TOGETHER * (most + math.log(sum(math.exp(one - most) for one in each)))
 
 
 def reader(settings: Settings) -> Reader | None:
