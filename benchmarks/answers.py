@@ -100,7 +100,7 @@ def timed(law: Library, asked: Sequence[str]) -> Iterator[dict[str, object]]:
         law.search(one, limit=8, rerank_ms=RERANK_MS)
         alone.append((time.perf_counter() - began) * 1000)
     count = law.stats()["chunk"]
-    for stage in ("search", "scope", "compose", "total"):
+    for stage in ("search", "read", "scope", "compose", "total"):
         spent = [one.milliseconds[stage] for one in replies if stage in one.milliseconds]
         yield row(count, f"ask: {stage}", spent)
     yield row(count, "the check of an answer", checks)

@@ -32,7 +32,7 @@ from pathlib import Path
 from lxml import etree
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.append(str(ROOT / "tests"))
 
 from data import data_folder, unpacked  # noqa: E402, F401
 
