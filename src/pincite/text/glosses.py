@@ -21,8 +21,8 @@ _word = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[^\w\s]")
 
 
 class _Words(NamedTuple):
-    """The English of forms, of lemmas and of phrases of lemmas, each with its place among all by how
-    common it is: forms come first."""
+    """The English of forms, of lemmas and of phrases of lemmas; of a word with its place among all
+    by how common it is: forms come first."""
 
     forms: dict[str, tuple[int, str]]
     lemmas: dict[str, tuple[int, str]]
@@ -31,9 +31,9 @@ class _Words(NamedTuple):
 
 def glossed(text: str, code: str) -> str:
     """A text of a language that is GLOSSED, each word by the English for its form, else for its
-    commonest lemma, in the order of the text; of phrases the English of the whole. Of a compound the
-    parts stand for it, and a word that nothing is known of is left out, unless it is a name; numbers
-    and marks stay. A text without one accent is read as if they were forgotten."""
+    commonest lemma, in the order of the text; of phrases the English of the whole. Of a compound
+    the parts stand for it, and a word that nothing is known of is left out, unless it is a name;
+    numbers and marks stay. A text without one accent is read as if they were forgotten."""
     words = _word.findall(text)
     without_accents = text.isascii()
     said: list[str] = []
