@@ -1,8 +1,8 @@
 """Whether answers answer: the marked words in the first point, on lines written blind.
 
-    python benchmarks/answered.py [a|b] [--corpora NAME …] [--encode] [--misses] [--json FILE]
+    python benchmarks/answered.py [a|b|c] [--corpora NAME …] [--encode] [--misses] [--json FILE]
 
-The lines (marks/answers-a.jsonl, answers-b.jsonl) were written from the sources alone: a question,
+The lines (marks/answers-a.jsonl, -b, -c) were written from the sources alone: a question,
 the places of the words that decide it, and of conditions without which they would mislead; a
 quarter have no answer in what is held. Set a is for development; b is opened once, when the work is
 done. Law is asked whole; files are asked with the document given, or named in the question alone.
@@ -156,7 +156,7 @@ def outcomes(lines: list[Line], corpora: Sequence[str], *, encode: bool) -> Iter
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("set", nargs="?", default="a", choices=("a", "b"))
+    parser.add_argument("set", nargs="?", default="a", choices=("a", "b", "c"))
     parser.add_argument("--corpora", nargs="*", default=())
     parser.add_argument("--encode", action="store_true")
     parser.add_argument("--misses", action="store_true")
