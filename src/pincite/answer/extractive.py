@@ -34,9 +34,8 @@ from pincite.answer.records import (
     SourceRole,
 )
 from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stretches
-from pincite.answer.units import AnswerUnit, short_provision, units, words_of
+from pincite.answer.units import AnswerUnit, short_provision, units
 from pincite.search.relevance import Relevance
-from pincite.text.glosses import GLOSSED
 from pincite.text.languages import language
 
 # What a sentence with the number that was asked for is worth more.
@@ -48,11 +47,9 @@ _DEFINITIONS, _EXCEPTIONS = 2, 2
 # A rule whose best sentence has less than this share of what the best of all has is not told.
 _BESIDE = 0.3
 _MOST_QUOTES = 8
-# Of units: what the reader has to say of those behind the first; how far a lead may stand before
-# what it leads to and be quoted with it; how long a quote may be.
-_FURTHER_SAYS, _APART, _WHOLE = 0.5, 12, 1500
-# What it has to say of those that it reads by their glosses.
-_FURTHER_BY_GLOSSES = 1.5
+# Of units: the least share of those behind the first; how far a lead may stand before what it leads
+# to and be quoted with it; how long a quote may be.
+_FURTHER, _APART, _WHOLE = 0.2, 12, 1500
 _departs = re.compile(
     r"(?:notwithstanding|despite) (?:sub-?section|paragraph) (?P<number>\(\w{1,4}\))", re.IGNORECASE
 )
@@ -97,7 +94,7 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
         source = one.source
         if points > brief.rules // 2:
             break
-        if points and not _may_answer(brief, one):
+        if points and one.share < _FURTHER:
             continue
         quotes = _unit_quotes(one)
         if not quotes or any(_among([other], quote) for other in shown for quote in quotes):
@@ -130,19 +127,6 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
         if new:
             yield claim
             shown += new
-
-
-def _may_answer(brief: Brief, read: ReadUnit) -> bool:
-    """Whether a unit behind the first is told: by the network or, where none reads its language, by
-    what it has of the question, against what the first has."""
-    if read.says is not None:
-        by_glosses = read.source.language in GLOSSED
-        return read.says >= (_FURTHER_BY_GLOSSES if by_glosses else _FURTHER_SAYS)
-    assert brief.relevance is not None
-    first, own = (
-        brief.relevance.covered(words_of(one.source, one.unit)) for one in (brief.read[0], read)
-    )
-    return own > 0 and own >= first * _BESIDE
 
 
 def _reads_alone(source: QuotableSource, quotes: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from operator import mul
 from typing import NamedTuple
 
-from pincite.answer.reading import ReadUnit, together
+from pincite.answer.reading import ReadUnit, shares
 from pincite.text.glosses import GLOSSED
 
 
@@ -74,17 +74,11 @@ def likelihood(read: Sequence[ReadUnit], body: Body) -> Likelihood | None:
 def _told(read: Sequence[ReadUnit]) -> _Told | None:
     if not read or (says := read[0].says) is None:
         return None
-    groups: dict[tuple[str, int, int], list[float]] = {}
-    for one in read:
-        groups.setdefault(one.quoted, []).append(one.worth + (one.says or 0.0))
-    worths = [together(group) for group in groups.values()]
-    most = max(worths)
-    shares = [math.exp(worth - most) for worth in worths]
-    shares = [share / sum(shares) for share in shares]
+    share = shares(read)
     return _Told(
         says, max(one.says or 0.0 for one in read),
         read[0].signs.covered, read[0].signs.near,
-        shares[0], -sum(share * math.log(share) for share in shares if share),
+        share[read[0].quoted], -sum(one * math.log(one) for one in share.values() if one),
     )  # fmt: skip
 
 

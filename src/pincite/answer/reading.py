@@ -79,7 +79,8 @@ class FoundIn(NamedTuple):
 class ReadUnit(NamedTuple):
     """`says` is the network's logit that the unit answers the question; None where no network reads
     its language. `worth` is what its words are worth beside that, by their `signs`. `whole` is the
-    short provision that it is quoted within, where there is one."""
+    short provision that it is quoted within, where there is one. `share` is how likely it answers,
+    with what would be quoted with it, rather than the rest of what was read: 0 to 1."""
 
     says: float | None
     source: QuotableSource
@@ -87,6 +88,12 @@ class ReadUnit(NamedTuple):
     worth: float = 0.0
     whole: QuoteSpan | None = None
     signs: Signs = _NONE
+    share: float = 1.0
+
+    @property
+    def value(self) -> float:
+        """What the network and the words say together."""
+        return self.worth + (self.says or 0.0)
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -201,14 +208,26 @@ def _nearness(table: DenseEncoder | None, question: str, texts: Sequence[str]) -
 
 def best_together(read: Sequence[ReadUnit]) -> list[ReadUnit]:
     """Best first, by what the units that would be quoted together are worth together; the best of
-    each before all others. Of equals, that which came earlier."""
-    worth = {one.place: one.worth + (one.says or 0.0) for one in read}
-    ordered = sorted(read, key=lambda one: -worth[one.place])
+    each before all others. Of equals, that which came earlier. Each with its share."""
+    ordered = sorted(read, key=lambda one: -one.value)
+    share = shares(ordered)
     groups: dict[tuple[str, int, int], list[ReadUnit]] = {}
     for one in ordered:
-        groups.setdefault(one.quoted, []).append(one)
-    best = sorted(groups.values(), key=lambda group: -together(worth[one.place] for one in group))
+        groups.setdefault(one.quoted, []).append(one._replace(share=share[one.quoted]))
+    best = sorted(groups.values(), key=lambda group: -group[0].share)
     return [group[0] for group in best] + [one for group in best for one in group[1:]]
+
+
+def shares(read: Sequence[ReadUnit]) -> dict[tuple[str, int, int], float]:
+    """Of each place that would be quoted, how likely it answers rather than the others."""
+    values: dict[tuple[str, int, int], list[float]] = {}
+    for one in read:
+        values.setdefault(one.quoted, []).append(one.value)
+    worth = {place: together(each) for place, each in values.items()}
+    most = max(worth.values(), default=0.0)
+    found = {place: math.exp(each - most) for place, each in worth.items()}
+    whole = sum(found.values())
+    return {place: each / whole for place, each in found.items()}
 
 
 def together(worths: Iterable[float]) -> float:
