@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pincite.answer.records import QuotableSource, SourcePin, SourceRole
+from dataclasses import replace
+
+from pincite.answer.records import QuotableSource, QuotedTable, QuoteSpan, SourcePin, SourceRole
+from pincite.answer.reply import in_lines
 from pincite.answer.units import read_as, short_provision, units, words_of
 
 
@@ -156,3 +159,25 @@ def test_words_that_open_a_list_which_is_not_there_are_no_unit() -> None:
     assert said(source("The motion was heard on Friday. The judge orders that:")) == [
         "The motion was heard on Friday."
     ]
+
+
+def test_a_row_of_a_table_is_read_with_its_first_row() -> None:
+    rows = ["Ground Period of notice", "Sale of the dwelling Ninety days", "Arrears Thirty days"]
+    text = "\n".join([*rows, "A notice is in writing."])
+    starts = tuple(text.index(row) for row in rows)
+    table = QuotedTable(starts, starts[-1] + len(rows[-1]))
+    pins = (
+        SourcePin(0, 0, len(text), "u", "l", 0),
+        SourcePin(0, 0, table.end, "u:table-1", "l", 1),
+        SourcePin(table.end + 1, table.end + 1, len(text), "u:1", "l", 1),
+    )
+    law = replace(source(text, pins), tables=(table,))
+    assert said(law) == [
+        f"{rows[0]} {rows[1]}",
+        f"{rows[0]} {rows[2]}",
+        "A notice is in writing.",
+    ]
+    assert law.in_table(QuoteSpan(starts[1], table.end))
+    assert not law.in_table(QuoteSpan(starts[1], len(text)))
+    assert in_lines(text, law.breaks(QuoteSpan(0, len(text)))) == (*rows, "A notice is in writing.")
+    assert in_lines(rows[1], law.breaks(QuoteSpan(starts[1], starts[2] - 1))) == (rows[1],)

@@ -87,6 +87,7 @@ def _answer(draft: AnswerDraft, verdict: DraftVerdict, sources: Sequence[Quotabl
                     valid_from=source.valid_from,
                     valid_to=source.valid_to,
                     source_url=source.url,
+                    breaks=source.breaks(check.spans[0]) if len(check.spans) == 1 else (),
                 )
             )
         if numbers[name] not in cites[check.claim]:

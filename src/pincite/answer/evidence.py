@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.answer.reading import ReadUnit
-from pincite.answer.records import QuotableSource, QuoteSpan, SourcePin, SourceRole
+from pincite.answer.records import (
+    QuotableSource,
+    QuotedTable,
+    QuoteSpan,
+    SourcePin,
+    SourceRole,
+)
 from pincite.answer.units import short_provision
 from pincite.corpus import CorpusStore, Stored
-from pincite.corpus.reading import branch, parts
+from pincite.corpus.reading import Branch, branch, parts
 from pincite.model import Node, Override, Preemption
 from pincite.model.status import LawStatus
 from pincite.scope.context import Context, Halt, ScopedPassage
@@ -21,6 +27,7 @@ from pincite.text.edges import LOOK
 _ID = 12
 # The citation style of decisions.
 _CASE = "case"
+_TABLE = "table"
 # Of a rule, so that an answer stays one that is read.
 _DEFINITIONS, _EXCEPTIONS, _HOLDERS = 6, 4, 3
 
@@ -427,7 +434,22 @@ def _pinned(
     tree = branch(store, stored, node, None, within=(source.start, source.end))
     inside = parts(tree, source.start, source.end)
     pins = tuple(SourcePin(*part) for part in inside)
-    return replace(_amid(source, store.text), pins=pins)
+    tables = tuple(_tables(source, store, tree))
+    return replace(_amid(source, store.text), pins=pins, tables=tables)
+
+
+def _tables(source: QuotableSource, store: CorpusStore, tree: Branch) -> Iterator[QuotedTable]:
+    """Those that lie in the source whole; each of their rows is a paragraph."""
+    for one in tree.every():
+        node = one.node
+        if node.kind != _TABLE or one.children:
+            continue
+        if node.body < source.start or source.end < node.end:
+            continue
+        every = store.paragraphs(source.key)
+        rows = every[bisect_left(every, node.body) : bisect_left(every, node.end)]
+        if len(rows) > 1:
+            yield QuotedTable(tuple(at - source.start for at in rows), node.end - source.start)
 
 
 def _by_paragraphs(source: QuotableSource, store: CorpusStore) -> QuotableSource:

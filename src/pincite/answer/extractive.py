@@ -178,6 +178,9 @@ def _unit_quotes(read: ReadUnit) -> list[str]:
         # Of a file nothing is in force or not; of law another provision may not be.
         return of_file or source.pin(*wider)[0] == first
 
+    if source.in_table(read.unit.span):
+        # What stands before and behind it is of other rows.
+        return [quote for span in spans if (quote := _quotable(source, span, _WHOLE))]
     spans[:1] = led_into(source.text, spans[0], _WHOLE, may)
     if of_file:
         spans[-1] = _with_its_answer(source, with_its_list(source.text, spans[-1], _WHOLE))

@@ -31,6 +31,19 @@ class SourcePin(NamedTuple):
     note: bool = False
 
 
+class QuotedTable(NamedTuple):
+    """A table within a passage: where each of its rows begins in the text, and where the last
+    ends."""
+
+    rows: tuple[int, ...]
+    end: int
+
+    def spans(self) -> tuple[QuoteSpan, ...]:
+        """The rows, each without the space behind it."""
+        ends = [*(start - 1 for start in self.rows[1:]), self.end]
+        return tuple(map(QuoteSpan, self.rows, ends))
+
+
 @dataclass(frozen=True, slots=True)
 class QuotableSource:
     """A passage that may be quoted: text == canonical[start:end] of the expression or file `key`.
@@ -69,6 +82,7 @@ class QuotableSource:
     before: str = ""
     after: str = ""
     """The last words ahead of the passage and the first behind it, which a quote may not cut."""
+    tables: tuple[QuotedTable, ...] = ()
 
     def pin(self, start: int, end: int) -> tuple[str, str]:
         """The URN and the locator of the narrowest provision that holds text[start:end]."""
@@ -77,6 +91,15 @@ class QuotableSource:
             return self.urn, self.locator
         narrowest = max(around, key=lambda pin: pin.depth)
         return narrowest.urn, narrowest.locator
+
+    def in_table(self, span: QuoteSpan) -> bool:
+        """Whether a span lies in a table."""
+        return any(one.rows[0] <= span.start and span.end <= one.end for one in self.tables)
+
+    def breaks(self, span: QuoteSpan) -> tuple[int, ...]:
+        """Where rows of tables begin within a span, and what follows a table, from its start."""
+        starts = (at for one in self.tables for at in (*one.rows, one.end + 1))
+        return tuple(at - span.start for at in starts if span.start < at < span.end)
 
 
 class DraftCitation(NamedTuple):

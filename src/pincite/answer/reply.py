@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
+from itertools import pairwise
 
 from pincite.answer.date_words import date_note
 from pincite.answer.messages import DEFAULT, message
@@ -36,6 +38,14 @@ class AnswerCitation:
     page: int | None = None
     """Of a case file: where the quote begins."""
     language: str = ""
+    breaks: tuple[int, ...] = ()
+    """Where rows of a table begin within the quote, and what follows it: each is shown on a line of
+    its own."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The quote as it is shown."""
+        return in_lines(self.quote, self.breaks)
 
     def as_dict(self) -> dict[str, object]:
         fields = asdict(self)
@@ -44,6 +54,11 @@ class AnswerCitation:
         fields["valid_from"] = self.valid_from.isoformat() if self.valid_from else None
         fields["valid_to"] = self.valid_to.isoformat() if self.valid_to else None
         return fields
+
+
+def in_lines(quote: str, breaks: Sequence[int]) -> tuple[str, ...]:
+    """A quote with the rows of its tables one below another."""
+    return tuple(quote[start:end].strip() for start, end in pairwise((0, *breaks, len(quote))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +110,8 @@ class Answer:
                 lines.append(point.text)
             for number in point.citations:
                 cited = by_number[number]
-                lines.append(
-                    f"  [{number}] {message(language, 'quote', 'marked', words=cited.quote)}"
-                )
+                quote = message(language, "quote", "marked", words="\n      ".join(cited.lines))
+                lines.append(f"  [{number}] {quote}")
                 lines.append(f"      {cited.locator}")
         if self.by_model:
             lines.append(self.note(language))

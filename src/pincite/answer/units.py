@@ -1,9 +1,9 @@
 """Cuts a source into units of answer: the smallest pieces that can be read alone.
 
-A unit is a paragraph or item with every lead-in above it that is an open sentence, or a sentence of
-flat text with the one it refers back to. It ends where its meaning ends: never before an exception
-or a condition that follows it, and never inside a list that its lead-in opened. Units are spans of
-the source's text, so their offsets slice back.
+A unit is a paragraph or item with every lead-in above it that is an open sentence, a sentence of
+flat text with the one it refers back to, or a row of a table with the first. It ends where its
+meaning ends: never before an exception or a condition that follows it, and never inside a list that
+its lead-in opened. Units are spans of the source's text, so their offsets slice back.
 """
 
 from __future__ import annotations
@@ -155,13 +155,17 @@ def _of_tree(source: QuotableSource) -> Iterator[AnswerUnit]:
             continue
         below = provisions_below(source.pins, at)
         items = [inner for inner in below if not inner.note]
+        rows = _rows(source, pin)
         own = trimmed_span(text, pin.body, min((inner.start for inner in below), default=pin.end))
         headings = [level.heading for level in levels.values() if level.heading]
         label = " ".join(text[pin.start : pin.body].split())
         heading = " ".join((*headings, label)).strip()
         leads = tuple(level.lead for level in levels.values() if level.lead is not None)
         lead = None
-        if own is not None:
+        if rows:
+            # The first row says what stands in each column.
+            yield from (AnswerUnit(row, (*leads, rows[0]), heading) for row in rows[1:])
+        elif own is not None:
             said = list(sentences(text, own))
             if items and not _closed.search(text[slice(*said[-1])]):
                 lead = said.pop()
@@ -172,6 +176,12 @@ def _of_tree(source: QuotableSource) -> Iterator[AnswerUnit]:
             if rest is not None:
                 closing = (*leads, *((lead,) if lead else ()))
                 yield from _units(text, list(sentences(text, rest)), closing, heading)
+
+
+def _rows(source: QuotableSource, pin: SourcePin) -> tuple[QuoteSpan, ...]:
+    """Of a provision that is a table."""
+    own = (table for table in source.tables if table.rows[0] == pin.body and table.end == pin.end)
+    return next((table.spans() for table in own), ())
 
 
 def _of_flat(text: str, span: QuoteSpan) -> Iterator[AnswerUnit]:

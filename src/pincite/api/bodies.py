@@ -203,6 +203,9 @@ class CitationBody(TypedDict):
     source_url: str | None
     page: int | None
     language: str
+    breaks: list[int]
+    """Where rows of a table begin within the quote, and what follows it; left out where there are
+    none."""
 
 
 class AnswerBody(TypedDict):

@@ -45,8 +45,11 @@ def _answer(answer: Answer, language: str) -> Iterator[str]:
             yield from _wrapped(point.text, "")
         for number in point.citations:
             cited = by_number[number]
-            marked = message(language, "quote", "marked", words=cited.quote)
-            yield from _wrapped(f"[{number}] {marked}", "  ")
+            marked = message(language, "quote", "marked", words="\n".join(cited.lines))
+            first, *rows = marked.split("\n")
+            yield from _wrapped(f"[{number}] {first}", "  ")
+            for row in rows:
+                yield from _wrapped(row, "      ")
             if cited.locator not in point.text:
                 yield from _wrapped(cited.locator, "      ")
 

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from pincite.answer.reply import in_lines
+
 _CHAPTER = re.compile(r" \[Chapter (?P<chapter>[^\]]+)\]")
 _SECTION = re.compile(r", (?P<sign>ss?|arts?|rr?) (?=\d)")
 _SIGNS = {"s": " § ", "ss": " §§ ", "art": " art. ", "arts": " arts. ", "r": " r. ", "rr": " rr. "}
@@ -31,6 +33,11 @@ class Forms:
     bluebook: str
     plain: str
     markdown: str
+
+
+def lines_of_citation(citation: dict[str, Any]) -> tuple[str, ...]:
+    """Its quote as it is shown, the rows of its tables one below another."""
+    return in_lines(citation["quote"], citation.get("breaks") or ())
 
 
 def forms_of_citation(one: dict[str, Any], address: str) -> Forms:

@@ -15,7 +15,7 @@ from pincite.api.workspace import WorkerPool, Workspace
 from pincite.surfaces.http import chat
 from pincite.surfaces.http.auth import InPool, access_of, limited_access
 from pincite.surfaces.web.address import Asked
-from pincite.surfaces.web.citations import forms_of_citation, forms_of_hit
+from pincite.surfaces.web.citations import forms_of_citation, forms_of_hit, lines_of_citation
 from pincite.surfaces.web.facets import facets
 from pincite.surfaces.web.marking import pieces, snippet
 from pincite.surfaces.web.page import PageRoute, file_address, law_address, render
@@ -66,6 +66,7 @@ def cited(request: Request, asked: Asked, reply: dict[str, Any]) -> dict[int, di
         found[citation["number"]] = {
             **citation,
             "address": there,
+            "lines": lines_of_citation(citation),
             "forms": forms_of_citation(citation, origin + there),
         }
     return found

@@ -68,7 +68,7 @@ def _point(point: SheetQuote, style: dict[str, ParagraphStyle]) -> list[Any]:
 
 def _text(text: str, style: ParagraphStyle) -> Paragraph:
     # A paragraph reads markup, which no words of a document may be.
-    return Paragraph(escape(_known(text)), style)
+    return Paragraph(escape(_known(text)).replace("\n", "<br/>"), style)
 
 
 def _known(text: str) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pincite.answer.messages import message
+from pincite.surfaces.web.citations import lines_of_citation
 from pincite.surfaces.web.texts import Words, unchecked
 
 # What XML 1.0 cannot hold, and what only disturbs a line of print.
@@ -76,7 +77,7 @@ def sheet_of(
             tuple(
                 (
                     number,
-                    _marked(cited[number]["quote"], reply),
+                    _marked("\n".join(lines_of_citation(cited[number])), reply),
                     _printable(cited[number]["locator"]),
                 )
                 for number in point["citations"]

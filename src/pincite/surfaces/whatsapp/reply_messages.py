@@ -121,7 +121,8 @@ def _point(point: AnswerPoint, cited: Sequence[AnswerCitation], reply: Reply) ->
 
 def _quote(cited: AnswerCitation, language: str) -> str:
     """Never shortened; one in another language than the reply says so."""
-    quote = message(language, "quote", "marked", words=clean(cited.quote))
+    words = "\n".join(map(clean, cited.lines))
+    quote = message(language, "quote", "marked", words=words)
     if cited.language in ("", language):
         return say(language, "quote", number=cited.number, quote=quote)
     spoken = language_name(cited.language, language)
