@@ -47,7 +47,8 @@ def test_no_work_is_listed_twice_and_each_has_a_name(names: UsualNames) -> None:
     urns = [work.urn for work in names.works]
     assert len(urns) == len(set(urns))
     assert [work.urn for work in names.works if not work.names] == []
-    assert names.examples
+    assert bool(names.examples) is bool(names.works)
+    assert all(place.names for place in names.places)
 
 
 def test_an_abbreviation_of_two_laws_means_neither_until_the_place_tells() -> None:

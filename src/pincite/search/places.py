@@ -1,4 +1,5 @@
-"""The places that law is of, by the titles of its works: "City of Johannesburg: …" names za-jhb."""
+"""The places that law is of, by the titles of its works: "City of Johannesburg: …" names za-jhb, and
+so does what else that city is usually called."""
 
 from __future__ import annotations
 
@@ -6,9 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
+from pincite.citations.works.usual import usual_names
 from pincite.text.words import forms
 
-_capitals = r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,2}"
+# A Zulu name has its capital behind a prefix: eThekwini.
+_name = r"(?<!\w)[a-z]?[A-Z][\w’'-]+"
+_capitals = rf"{_name}(?: {_name}){{0,2}}"
 _of = re.compile(
     rf"(?:City|Town|Municipality|District|County|Borough|Province) of (?:the )?({_capitals})"
 )
@@ -28,7 +32,19 @@ def places_of(titles: Iterable[tuple[str, str]]) -> dict[PlaceName, str]:
         for pattern in (_of, _before):
             for match in pattern.finditer(title):
                 found[tuple(forms(match[1]))].add(code)
-    return {name: codes.pop() for name, codes in found.items() if name and len(codes) == 1}
+    places = {name: codes.pop() for name, codes in found.items() if name and len(codes) == 1}
+    return _usual(places) | places
+
+
+def _usual(places: dict[PlaceName, str]) -> dict[PlaceName, str]:
+    """What people call these places beside."""
+    return {
+        tuple(forms(name)): code
+        for country in usual_names().values()
+        for place in country.places
+        if (code := places.get(tuple(forms(place.title)), "")).startswith(country.jurisdiction)
+        for name in place.names
+    }
 
 
 def places_named(question: str, places: dict[PlaceName, str]) -> list[str]:

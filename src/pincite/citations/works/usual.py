@@ -16,6 +16,12 @@ A file names its jurisdiction and language, what the country is `called` beside 
     asks = "211. gr. alm. hgl."
     means = "19-1940:211"
 
+and what people call a place whose laws name it otherwise:
+
+    [[place]]
+    title = "eThekwini"
+    names = ["Durban"]
+
 A name counts in questions, not in texts, and only where no work held has it for its title.
 """
 
@@ -40,6 +46,13 @@ class UsualWork(NamedTuple):
     names: tuple[str, ...]
 
 
+class UsualPlace(NamedTuple):
+    """A place as titles of law name it, with what else it is called."""
+
+    title: str
+    names: tuple[str, ...]
+
+
 class UsualNames(NamedTuple):
     """The names of one jurisdiction. `examples` are (question, the URNs that it means)."""
 
@@ -48,6 +61,7 @@ class UsualNames(NamedTuple):
     called: tuple[str, ...]
     works: tuple[UsualWork, ...]
     examples: tuple[tuple[str, tuple[str, ...]], ...]
+    places: tuple[UsualPlace, ...]
 
 
 @functools.cache
@@ -76,6 +90,7 @@ def _parsed(data: dict[str, Any]) -> UsualNames:
             (example["asks"], tuple(f"urn:lex:{home}:{urn}" for urn in example["means"].split()))
             for example in data.get("example", ())
         ),
+        tuple(UsualPlace(one["title"], tuple(one["names"])) for one in data.get("place", ())),
     )
 
 
