@@ -181,3 +181,15 @@ def test_a_row_of_a_table_is_read_with_its_first_row() -> None:
     assert not law.in_table(QuoteSpan(starts[1], len(text)))
     assert in_lines(text, law.breaks(QuoteSpan(0, len(text)))) == (*rows, "A notice is in writing.")
     assert in_lines(rows[1], law.breaks(QuoteSpan(starts[1], starts[2] - 1))) == (rows[1],)
+
+
+def test_a_heading_is_read_with_the_sentence_that_it_runs_into_and_never_alone() -> None:
+    law = pinned(
+        (0, "4.", "Fees. The tenant pays the fees of the register."),
+        (0, "5.", "Categories of requesters."),
+        (1, "(a)", "A paper pays half of the fee."),
+    )
+    assert said(law) == [
+        "Fees. The tenant pays the fees of the register.",
+        "A paper pays half of the fee.",
+    ]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from goldens.asking import Held
+from pincite.evaluation.flaws import NO_FLAWS
 from quality.measured import BOUNDS, READER, RISES, asked, figures, sets
 
 KEPT = tomllib.loads(BOUNDS.read_text(encoding="utf-8"))
@@ -35,6 +36,8 @@ def test_answers_are_no_worse_than_the_kept_bounds(path: Path, held: Held) -> No
         for name, rises in RISES.items()
         if name in found and (found[name] < kept[name] if rises else found[name] > kept[name])
     }
+    flawed = [line.id for line in lines if line.flaws[1:] != NO_FLAWS[1:]]
+    assert flawed == [], "quotes that end before their exception, duplicates or fragments"
     outcomes = [f"{line.id} {line.outcome}" for line in lines]
     assert worse == {}, "; ".join(outcomes)
 

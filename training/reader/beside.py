@@ -3,9 +3,10 @@ alone, and beside what each part of the network says.
 
     PYTHONPATH=benchmarks:. python -m training.reader.beside dev a b [--bank N] [--keep FILE]
 
-Icelandic lines of the sets, and questions of the bank about works that nothing was trained on, each
-with the units of what a search finds: those answer that would be quoted with the words that are
-marked, or with the provision that the question was written from. One weight a sign, by the softmax
+Icelandic lines of the sets, questions whose answering words were marked (marks/icelandic.jsonl),
+and questions of the bank about works that nothing was trained on, each with the units of what a
+search finds: those answer that would be quoted with the words that are marked, or with the
+provision that the question was written from. One weight a sign, by the softmax
 over the units of a question. Prints the weights as the module has them.
 """
 
@@ -24,9 +25,13 @@ from pincite.answer.evidence import quoted_within
 from pincite.answer.sources import AnswerSource
 from pincite.evaluation.judging import flat
 from pincite.text.glosses import glossed
+from training.reader.bank import section_source
+from training.reader.marked import digest
 from training.split import held_out
 
 _BANK = Path(__file__).parents[1] / "questions" / "icelandic.jsonl"
+_MARKS = Path(__file__).parent / "marks" / "icelandic.jsonl"
+_LINES = Path(__file__).parents[2] / "benchmarks" / "marks"
 _MOST, _RIDGE, _CODE = 100, 0.005, "is"
 Row = list[tuple[tuple[float, ...], tuple[float, ...], bool]]
 
@@ -59,6 +64,18 @@ def row(source: AnswerSource, question: str, words: list[str], urn: str = "") ->
     return [(tuple(one.signs), tuple(logits), yes) for one, logits, yes in each]
 
 
+def work_of(urn: str) -> str:
+    return ":".join(urn.split(":")[:4])
+
+
+def measured_works() -> set[str]:
+    """Those that a line of any set is about: nothing is fitted on marks in them."""
+    lines = (
+        line for path in sorted(_LINES.glob("answers-*.jsonl")) for line in marked_lines(str(path))
+    )
+    return {work_of(span["in"]) for line in lines for span in line["spans"]}
+
+
 def rows(sets: list[str], bank: int) -> list[Row]:
     found: list[Row] = []
     for name in sets:
@@ -71,8 +88,18 @@ def rows(sets: list[str], bank: int) -> list[Row]:
             ]
     with kept("lagasafn") as law:
         source = law.answer_source()
+        kept_apart = measured_works()
+        for mark in map(json.loads, _MARKS.read_text("utf-8").splitlines()):
+            if not mark["answers"] or work_of(mark["place"]) in kept_apart:
+                continue
+            section = section_source(law, mark["place"])
+            if section is None or digest(section.text) != mark["sha256"]:
+                print(f"{mark['place']} is not what was marked")
+            else:
+                words = [flat(section.text[slice(*span)]) for span in mark["spans"]]
+                found.append(row(source, mark["question"], words))
         asked = map(json.loads, _BANK.read_text("utf-8").splitlines())
-        held = [one for one in asked if held_out(":".join(one["urn"].split(":")[:4]))]
+        held = [one for one in asked if held_out(work_of(one["urn"]))]
         found += [row(source, one["question"], [], one["urn"]) for one in held[:bank]]
     return [one for one in found if any(yes for _, _, yes in one)]
 

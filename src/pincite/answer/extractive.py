@@ -34,7 +34,7 @@ from pincite.answer.records import (
     SourceRole,
 )
 from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stretches
-from pincite.answer.units import AnswerUnit, short_provision, units
+from pincite.answer.units import FEWEST_ALONE, AnswerUnit, short_provision, units
 from pincite.search.relevance import Relevance
 from pincite.text.languages import language
 
@@ -132,7 +132,7 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
 def _reads_alone(source: QuotableSource, quotes: Sequence[str]) -> bool:
     """Whether quotes are no fragment: long enough, and not from within a sentence that none of them
     leads into."""
-    if len(quotes[-1].split()) < FEWEST_WORDS or opens_a_list(quotes[-1]):
+    if len(quotes[-1].split()) < FEWEST_ALONE or opens_a_list(quotes[-1]):
         return False
     start = len(source.before) + source.text.find(quotes[0])
     return not begins_within(f"{source.before}{source.text}", start)
@@ -278,8 +278,8 @@ def _quotable(source: QuotableSource, span: QuoteSpan, longest: int = LONGEST) -
 def _definitions(
     brief: Brief, rule: QuotableSource, quotes: Sequence[str], *, bridging: bool = False
 ) -> Iterator[DraftClaim]:
-    """Of the terms that are used. If `bridging`, only of such as the question does not use: of
-    those that another word of it falls under, or else of the first."""
+    """Of the terms that are used. If `bridging`, only of such as the question does not use, and
+    that another word of it falls under or that stand for what another sentence says."""
     used = " ".join((*quotes, brief.question))
     definitions = [
         source
@@ -290,10 +290,10 @@ def _definitions(
         and not (bridging and _uses(brief.question, source.term, source))
     ]
     if bridging:
-        definitions = [one for one in definitions if _bridges(one, brief)] or definitions[:1]
+        definitions = [one for one in definitions if _bridges(one, brief) or _is_given(one)]
     for definition in definitions[:_DEFINITIONS]:
         quote = _quotable(definition, QuoteSpan(0, len(definition.text)))
-        if quote and not (bridging and opens_a_list(quote)):
+        if quote and (not bridging or _reads_alone(definition, [quote])):
             yield _claim(brief, "definition", definition, [quote])
 
 
@@ -303,6 +303,11 @@ def _bridges(definition: QuotableSource, brief: Brief) -> bool:
     assert brief.relevance is not None
     meant = brief.relevance.lemmas(definition.text)
     return any(not meant.isdisjoint(word.lemmas) for word in brief.relevance.question.content)
+
+
+def _is_given(definition: QuotableSource) -> bool:
+    """Whether the term stands for what a sentence says: “… (in this Part “the applicant”) …”."""
+    return re.search(rf"\([^()]*\b{re.escape(definition.term)}[”\"]\)", definition.text) is not None
 
 
 def _limits(
@@ -321,14 +326,18 @@ def _limits(
     limiting = [
         (exception, quote) for exception, quote in exceptions if quote and not _among(quotes, quote)
     ]
-    for exception, quote in limiting[:_EXCEPTIONS]:
+    told: list[str] = []
+    for exception, quote in limiting:
+        if len(told) == _EXCEPTIONS:
+            break
         start = exception.text.find(quote)
         span = with_its_limits(exception.text, QuoteSpan(start, start + len(quote)), _WHOLE)
         spans = led_into(exception.text, span, LONGEST, lambda _: False)
         leads = [lead for led in spans[:-1] if (lead := _quotable(exception, led))]
         quote = _quotable(exception, span, _WHOLE) or quote
-        if inside and not _reads_alone(exception, [*leads, quote]):
+        if _among(told, quote) or (inside and not _reads_alone(exception, [*leads, quote])):
             continue
+        told.append(quote)
         yield _claim(brief, exception.says, exception, [*leads, quote])
 
 

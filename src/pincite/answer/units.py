@@ -17,12 +17,13 @@ from pincite.answer.stretches import provisions_below, sentence_end, trimmed_spa
 
 # A sentence is cut into its clauses or its items only where it is longer than this.
 _LONG = 420
-_FEWEST = 3
+# How many words can be read alone, and behind others that lead to them.
+FEWEST_ALONE, _FEWEST_LED = 4, 3
 # As many words in capitals are a heading; more are, where no sentence ends with them.
 _SHORT = 6
 _TITLE, _HEADING, _LED = 60, 90, 240
 # How long a provision may be that is quoted whole.
-_GLANCE = 800
+_GLANCE = 1100
 # What follows a sentence and limits it is part of what it says.
 limits = re.compile(
     r"[\"“„(]?(?:\(\w{1,4}\) ?)?(?:provided|except|unless|however|but|notwithstanding|save |"
@@ -69,7 +70,8 @@ def units(source: QuotableSource) -> list[AnswerUnit]:
     kept = [
         unit
         for unit in found
-        if len(words := source.text[slice(*unit.span)].split()) >= _FEWEST
+        if len(words := source.text[slice(*unit.span)].split())
+        >= (_FEWEST_LED if unit.leads else FEWEST_ALONE)
         and not _is_heading(words)
         and not (_open.search(words[-1]) and not source.text[unit.span.end :].strip())
     ]
@@ -193,16 +195,21 @@ def _units(
 ) -> Iterator[AnswerUnit]:
     joined: list[QuoteSpan] = []
     for sentence in said:
-        limited = joined and limits.match(text, sentence.start)
-        short = joined and len(text[slice(*sentence)].split()) < _FEWEST
-        if limited or short:
-            joined[-1] = QuoteSpan(joined[-1].start, sentence.end)
+        last = joined[-1] if joined else None
+        # What is too short to be read alone, as a heading is that runs into its sentence.
+        short = last and (_is_short(text, last) or _is_short(text, sentence))
+        if last and (short or limits.match(text, sentence.start)):
+            joined[-1] = QuoteSpan(last.start, sentence.end)
         else:
             joined.append(sentence)
     for at, sentence in enumerate(joined):
         back = at > 0 and _back.match(text, sentence.start)
         before = (*leads, joined[at - 1]) if back else leads
         yield from _pieces(text, AnswerUnit(sentence, before, heading))
+
+
+def _is_short(text: str, span: QuoteSpan) -> bool:
+    return len(text[slice(*span)].split()) < FEWEST_ALONE
 
 
 def _pieces(text: str, unit: AnswerUnit) -> Iterator[AnswerUnit]:

@@ -1,5 +1,5 @@
-"""The places that law is of, by the titles of its works: "City of Johannesburg: …" names za-jhb, and
-so does what else that city is usually called."""
+"""The places that law is of, by the titles of its works: "City of Johannesburg: …" names za-jhb,
+and so does what else that city is usually called."""
 
 from __future__ import annotations
 
