@@ -16,7 +16,8 @@ from pincite.answer.calibration import (
     models_fingerprint,
     write_calibration,
 )
-from pincite.answer.decision import SHIPPED
+from pincite.answer.decision import SHIPPED, Decision
+from pincite.answer.likelihood import Likelihood
 from pincite.library import Library
 from pincite.settings import Settings
 from search.bundled_law import bundled_law
@@ -48,6 +49,20 @@ def asked(folder: Path, question: str = ENTRY):
 def keep(folder: Path, calibration: AnswerCalibration) -> None:
     models = models_fingerprint(Settings(models=folder / "no", workers=1))
     write_calibration(folder / "law", replace(calibration, models=calibration.models or models))
+
+
+@pytest.mark.parametrize(
+    ("answers", "held", "offered"),
+    [
+        (0.5, 0.5, True),  # likely enough to be an answer, whatever else is held
+        (0.3, 0.7, True),
+        (0.3, 0.5, False),
+        (0.05, 0.7, False),
+    ],
+)
+def test_what_is_offered(answers: float, held: float, offered: bool) -> None:
+    decision = Decision(held_from=0.6, maybe_from=0.1, answer_from=0.4)
+    assert decision.offers(Likelihood(answers, held)) is offered
 
 
 def test_a_library_of_ones_own_states_its_own_probability(folder: Path, calibrated: Path) -> None:

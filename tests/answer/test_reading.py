@@ -17,6 +17,7 @@ from pincite.encoders.shipped import shipped
 from pincite.library import Library
 from pincite.model.status import Status
 from pincite.settings import Settings
+from pincite.surfaces.cli.answer_display import reply_text
 from search.bundled_law import bundled_law
 
 SECTION = "urn:lex:xm:act-2019-11:12"
@@ -42,6 +43,20 @@ def test_a_rule_and_what_departs_from_it_come_first(read: Library) -> None:
     first = " ".join(points(read.ask(ENTRY))[0])
     rule, departure = "at least twenty-four hours’ notice", "in an emergency"
     assert 0 <= first.find(rule) < first.find(departure)
+
+
+def test_the_words_that_decide_are_told_apart_from_those_around_them(read: Library) -> None:
+    reply = read.ask("Can the landlord come in without asking if there is a burst pipe?")
+    assert reply.answer is not None
+    first, *others = reply.answer.citations
+    assert first.decides is not None
+    assert first.quote[slice(*first.decides)].startswith("Notwithstanding subsection (1)")
+    assert first.quote.startswith("(1) An owner may not enter")
+    assert [one.decides for one in others] == [None] * len(others)
+    shown = reply_text(reply, bold=True)
+    assert shown.count("\x1b[1m") == shown.count("\x1b[22m") == 1
+    assert "\x1b[1mNotwithstanding" in shown
+    assert "\x1b" not in reply_text(reply)
 
 
 def test_nothing_is_shown_twice(read: Library) -> None:

@@ -65,6 +65,11 @@ def test_a_definition_is_told_of_a_term_that_a_word_of_the_question_falls_under(
     assert told(meant("deposit", "“deposit” means money that secures the rent;")) == [FIRST]
 
 
+def test_a_term_that_the_question_uses_is_not_explained() -> None:
+    home = "“home” means a place where somebody lives, and “homes” is read so;"
+    assert told(meant("home", home)) == [FIRST]
+
+
 def test_a_term_that_stands_for_a_sentence_is_told_with_it() -> None:
     given = "A person who lets a dwelling (in this Part “the owner”) must be registered."
     assert told(meant("owner", given)) == [FIRST, given]

@@ -8,7 +8,14 @@ from itertools import starmap
 
 from pincite.answer.extractive import Extractive
 from pincite.answer.ports import Answerer, Brief, CannotCompose
-from pincite.answer.records import AnswerDraft, DraftFault, DraftVerdict, QuotableSource, Sureness
+from pincite.answer.records import (
+    AnswerDraft,
+    Check,
+    DraftFault,
+    DraftVerdict,
+    QuotableSource,
+    Sureness,
+)
 from pincite.answer.reply import Answer, AnswerCitation, AnswerPoint, Wording
 from pincite.answer.validate import ValidationRules, spans_in_document, validate
 from pincite.text.languages import language
@@ -88,6 +95,7 @@ def _answer(draft: AnswerDraft, verdict: DraftVerdict, sources: Sequence[Quotabl
                     valid_to=source.valid_to,
                     source_url=source.url,
                     breaks=source.breaks(check.spans[0]) if len(check.spans) == 1 else (),
+                    decides=_decides(check),
                 )
             )
         if numbers[name] not in cites[check.claim]:
@@ -101,6 +109,17 @@ def _answer(draft: AnswerDraft, verdict: DraftVerdict, sources: Sequence[Quotabl
     return Answer(
         _without_words(wording), tuple(citations), by_model=True, unchecked_wording=wording
     )
+
+
+def _decides(check: Check) -> tuple[int, int] | None:
+    """Where the words that decide stand within a quote, unless they are all of it."""
+    decides, (quoted, *others) = check.cited.decides, check.spans
+    if decides is None or others:
+        return None
+    start, end = max(decides.start, quoted.start), min(decides.end, quoted.end)
+    if start >= end or (start, end) == quoted:
+        return None
+    return start - quoted.start, end - quoted.start
 
 
 def _without_words(wording: Sequence[Wording]) -> tuple[AnswerPoint, ...]:

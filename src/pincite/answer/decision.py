@@ -18,9 +18,9 @@ from pincite.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Nothing is offered where it is less likely than `held_from` that anything held answers, or
-    than `maybe_from` that the first point does; from `answer_from` on it is an answer, and between
-    them it may be one. `answer_from` is None where nothing keeps to a rate."""
+    """From `answer_from` on, the first point is an answer. Below, it may be one, where that is as
+    likely as `maybe_from`, and as likely as `held_from` that anything held answers; else nothing is
+    offered. `answer_from` is None where nothing keeps to a rate."""
 
     held_from: float
     maybe_from: float
@@ -33,7 +33,9 @@ class Decision:
         return self.calibration.applied(found.answers) if self.calibration else found.answers
 
     def offers(self, found: Likelihood) -> bool:
-        return found.held >= self.held_from and self.stated(found) >= self.maybe_from
+        stated = self.stated(found)
+        held = found.held >= self.held_from and stated >= self.maybe_from
+        return held or self.is_answer(stated)
 
     def is_answer(self, stated: float) -> bool:
         return self.answer_from is not None and stated >= self.answer_from

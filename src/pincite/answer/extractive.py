@@ -37,6 +37,7 @@ from pincite.answer.stretches import LONGEST, QuotableStretch, cut_before, stret
 from pincite.answer.units import FEWEST_ALONE, AnswerUnit, short_provision, units
 from pincite.search.relevance import Relevance
 from pincite.text.languages import language
+from pincite.text.words import forms
 
 # What a sentence with the number that was asked for is worth more.
 _STATES = 0.35
@@ -108,7 +109,7 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
         if not points:
             departed = _departed_from(brief, source, one.unit)
             quotes = [*(other for other in departed if not _among(quotes, other)), *quotes]
-        yield _claim(brief, "rule", source, quotes)
+        yield _claim(brief, "rule", source, quotes, one.unit.span)
         shown += quotes
         if not points:
             limits = list(_limits(brief, source, quotes, inside=True))
@@ -355,8 +356,7 @@ def _among(quotes: Sequence[str], quote: str) -> bool:
 def _uses(text: str, term: str, source: QuotableSource) -> bool:
     """Whether a text uses a term, in whatever form."""
     lemmas = language(source.language).lemmas
-    here = [lemmas(word.lower()) for word in text.replace("”", " ").split()]
-    wanted = [lemmas(word.lower()) for word in term.split()]
+    here, wanted = (list(map(lemmas, forms(words))) for words in (text, term))
     return any(
         all(set(a) & set(b) for a, b in zip(here[at:], wanted, strict=False))
         for at in range(len(here) - len(wanted) + 1)
@@ -383,10 +383,14 @@ def _around(exception: QuotableSource) -> str:
     return ""
 
 
-def _claim(brief: Brief, point: str, source: QuotableSource, quotes: Sequence[str]) -> DraftClaim:
+def _claim(
+    brief: Brief, point: str, source: QuotableSource, quotes: Sequence[str],
+    decides: QuoteSpan | None = None,
+) -> DraftClaim:  # fmt: skip
     """One plain sentence that says where it is from, and the words themselves."""
     starts = [source.text.find(quote) for quote in quotes]
     ends = [at + len(quote) for at, quote in zip(starts, quotes, strict=True)]
     _, locator = source.pin(min(starts), max(ends))
     text = message(brief.language, "point", point, locator=locator, term=source.term)
-    return DraftClaim(text, tuple(DraftCitation(source.id, quote) for quote in quotes))
+    cites = (DraftCitation(source.id, quote, decides=decides) for quote in quotes)
+    return DraftClaim(text, tuple(cites))

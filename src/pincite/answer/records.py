@@ -110,6 +110,8 @@ class DraftCitation(NamedTuple):
     quote: str
     locator: str = ""
     urn: str = ""
+    decides: QuoteSpan | None = None
+    """Of the source's text, the words that decide."""
 
 
 class DraftClaim(NamedTuple):

@@ -42,6 +42,9 @@ class AnswerCitation:
     """Where rows of a table begin within the quote, and what follows it: each is shown on a line of
     its own."""
 
+    decides: tuple[int, int] | None = None
+    """Where the words that decide stand within the quote, where it has others too."""
+
     @property
     def lines(self) -> tuple[str, ...]:
         """The quote as it is shown."""
@@ -56,9 +59,19 @@ class AnswerCitation:
         return fields
 
 
+def line_spans(quote: str, breaks: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Where the lines of a quote stand in it: the rows of its tables one below another."""
+    found: list[tuple[int, int]] = []
+    for start, end in pairwise((0, *breaks, len(quote))):
+        line = quote[start:end]
+        first = start + len(line) - len(line.lstrip())
+        found.append((first, first + len(line.strip())))
+    return tuple(found)
+
+
 def in_lines(quote: str, breaks: Sequence[int]) -> tuple[str, ...]:
     """A quote with the rows of its tables one below another."""
-    return tuple(quote[start:end].strip() for start, end in pairwise((0, *breaks, len(quote))))
+    return tuple(quote[start:end] for start, end in line_spans(quote, breaks))
 
 
 @dataclass(frozen=True, slots=True)

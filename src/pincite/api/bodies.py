@@ -206,6 +206,9 @@ class CitationBody(TypedDict):
     breaks: list[int]
     """Where rows of a table begin within the quote, and what follows it; left out where there are
     none."""
+    decides: list[int]
+    """Where the words that decide begin and end within the quote; left out where they are all of
+    it, or nothing says which they are."""
 
 
 class AnswerBody(TypedDict):

@@ -248,6 +248,7 @@ def test_the_rows_of_a_table_stand_one_below_another(site: Site) -> None:
     asked = {"q": SOLD, "format": "docx"}
     page = site.client.get("/", params=asked).text
     assert "Ground Period of notice<br>The owner requires the dwelling" in page
+    assert "<br><strong>The dwelling has been sold and the buyer requires" in page
     response = site.client.post("/export", data=asked)
     said = "\n".join(one.text for one in Document(io.BytesIO(response.content)).paragraphs)
     assert "Ground Period of notice\nThe owner requires the dwelling" in said
@@ -256,6 +257,25 @@ def test_the_rows_of_a_table_stand_one_below_another(site: Site) -> None:
     lines = [line for one in pdf for line in one.get_textpage().get_text_range().splitlines()]
     pdf.close()
     assert any(line.strip().endswith("Ground Period of notice") for line in lines)
+
+
+def test_the_words_that_decide_are_bold_on_paper(site: Site) -> None:
+    response = site.client.post("/export", data={"q": SOLD, "format": "docx"})
+    runs = [run for one in Document(io.BytesIO(response.content)).paragraphs for run in one.runs]
+    [bold] = [run.text for run in runs if run.bold and "vacant possession" in run.text]
+    assert bold.startswith("The dwelling has been sold")
+    response = site.client.post("/export", data={"q": SOLD, "format": "pdf"})
+    pdf = pypdfium2.PdfDocument(response.content)
+    fonts = {
+        one.get_font().get_base_name()
+        for page in pdf
+        for one in page.get_objects(
+            filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], textpage=page.get_textpage()
+        )
+        if "vacant" in one.extract()
+    }
+    pdf.close()
+    assert [name.endswith("Bold") for name in fonts] == [True]
 
 
 def test_an_answer_from_a_matter_is_exported_too(site: Site) -> None:

@@ -7,20 +7,22 @@ import textwrap
 from collections.abc import Iterator
 
 from pincite.answer.messages import message
-from pincite.answer.reply import Answer, Refusal, Reply
+from pincite.answer.reply import Answer, AnswerCitation, Refusal, Reply, line_spans
+from pincite.surfaces.cli.highlight import BOLD, NORMAL, OFF, ON
 
 _WIDTH = 92
 # What would move the cursor or turn the line around is not printed.
 _unprintable = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-def reply_text(reply: Reply) -> str:
+def reply_text(reply: Reply, *, bold: bool = False) -> str:
+    """`bold`: the words that decide stand out."""
     lines = [reply.date_note] if reply.date_note else []
     lines += (f"! {warning}" for warning in reply.warnings)
     if lines:
         lines.append("")
     if reply.answer is not None:
-        lines += _answer(reply.answer, reply.language)
+        lines += _answer(reply.answer, reply.language, bold=bold)
         versions = f" ({', '.join(reply.versions)})" if reply.versions else ""
         level = message(reply.language, "confidence", reply.confidence.value)
         sure = message(reply.language, "confidence", "told", level=level)
@@ -33,10 +35,11 @@ def reply_text(reply: Reply) -> str:
         option = f"--jurisdiction {reply.other_jurisdictions[0]}"
         told = message(reply.language, "elsewhere", "option", option=option)
         lines += ["", f"{reply.elsewhere_note} {told}"]
-    return "\n".join(_unprintable.sub(" ", line) for line in lines)
+    shown = "\n".join(_unprintable.sub(" ", line) for line in lines)
+    return shown.replace(ON, BOLD).replace(OFF, NORMAL)
 
 
-def _answer(answer: Answer, language: str) -> Iterator[str]:
+def _answer(answer: Answer, language: str, *, bold: bool) -> Iterator[str]:
     by_number = {citation.number: citation for citation in answer.citations}
     for at, point in enumerate(answer.points):
         if at:
@@ -45,13 +48,23 @@ def _answer(answer: Answer, language: str) -> Iterator[str]:
             yield from _wrapped(point.text, "")
         for number in point.citations:
             cited = by_number[number]
-            marked = message(language, "quote", "marked", words="\n".join(cited.lines))
+            marked = message(language, "quote", "marked", words="\n".join(_lines(cited, bold=bold)))
             first, *rows = marked.split("\n")
             yield from _wrapped(f"[{number}] {first}", "  ")
             for row in rows:
                 yield from _wrapped(row, "      ")
             if cited.locator not in point.text:
                 yield from _wrapped(cited.locator, "      ")
+
+
+def _lines(cited: AnswerCitation, *, bold: bool) -> Iterator[str]:
+    quote, (first, last) = cited.quote, cited.decides or (0, 0)
+    for start, end in line_spans(quote, cited.breaks):
+        lit = max(start, first), min(end, last)
+        if bold and lit[0] < lit[1]:
+            yield f"{quote[start : lit[0]]}{ON}{quote[slice(*lit)]}{OFF}{quote[lit[1] : end]}"
+        else:
+            yield quote[start:end]
 
 
 def _of_model(answer: Answer, language: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,7 +66,7 @@ def ask(
             answerer=answerer, document=document,
             jurisdiction=tuple(code.strip() for code in jurisdiction or () if code.strip()),
         )  # fmt: skip
-    session.emit(reply, lambda: reply_text(reply))
+    session.emit(reply, lambda: reply_text(reply, bold=sys.stdout.isatty()))
     if not session.json:
         for reason in reply.degraded:
             note(reason)

@@ -10,15 +10,13 @@ from pincite.answer.date_words import date_note
 from pincite.answer.messages import DEFAULT
 from pincite.search.response import Hit, Response
 from pincite.surfaces.cli.display import law_card, overridden, status_told
+from pincite.surfaces.cli.highlight import BOLD, NORMAL, OFF, ON
 
 _WIDTH = 92
 _LINES = 3
 _SURE, _FAIR = 0.85, 0.62
 # What would move the cursor or turn the line around is not printed.
 _unprintable = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-# Where a highlight begins and ends, until the lines are broken.
-_ON, _OFF = "\ue000", "\ue001"
-_BOLD, _NORMAL = "\x1b[1m", "\x1b[22m"
 
 
 def results(found: Response, *, bold: bool) -> str:
@@ -54,7 +52,7 @@ def results(found: Response, *, bold: bool) -> str:
             f"  {chunk.citation}: {', '.join(chunk.shared[:3])}" for chunk in found.related.chunks
         ]
     shown = "\n".join(_plain(line) for line in lines)
-    return shown.replace(_ON, _BOLD).replace(_OFF, _NORMAL)
+    return shown.replace(ON, BOLD).replace(OFF, NORMAL)
 
 
 def notes(found: Response) -> Iterator[str]:
@@ -88,7 +86,7 @@ def _hit(number: int, hit: Hit, bold: bool) -> Iterator[str]:
     start, end = window(hit.text, hit.highlights, _LINES * (_WIDTH - 8))
     inside = [(first - start, last - start) for first, last in hit.highlights
               if start <= first and last <= end]  # fmt: skip
-    text = _plain(hit.text).replace(_ON, " ").replace(_OFF, " ")[start:end]
+    text = _plain(hit.text).replace(ON, " ").replace(OFF, " ")[start:end]
     shown = ("… " if start else "") + (_marked(text, inside) if bold else text)
     shown += " …" if end < len(hit.text) else ""
     yield from textwrap.wrap(
@@ -117,7 +115,7 @@ def _marked(text: str, spans: Sequence[tuple[int, int]]) -> str:
     pieces: list[str] = []
     at = 0
     for first, last in spans:
-        pieces += (text[at:first], _ON, text[first:last], _OFF)
+        pieces += (text[at:first], ON, text[first:last], OFF)
         at = last
     return "".join((*pieces, text[at:]))
 

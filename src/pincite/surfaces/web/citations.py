@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.answer.reply import in_lines
+from pincite.answer.reply import line_spans
+from pincite.surfaces.web.marking import Piece, pieces
 
 _CHAPTER = re.compile(r" \[Chapter (?P<chapter>[^\]]+)\]")
 _SECTION = re.compile(r", (?P<sign>ss?|arts?|rr?) (?=\d)")
@@ -35,9 +36,15 @@ class Forms:
     markdown: str
 
 
-def lines_of_citation(citation: dict[str, Any]) -> tuple[str, ...]:
-    """Its quote as it is shown, the rows of its tables one below another."""
-    return in_lines(citation["quote"], citation.get("breaks") or ())
+def lines_of_citation(citation: dict[str, Any]) -> tuple[tuple[Piece, ...], ...]:
+    """Its quote as it is shown: the rows of its tables one below another, the words that decide
+    lit."""
+    quote, breaks = citation["quote"], citation.get("breaks") or ()
+    decides = [tuple(citation["decides"])] if citation.get("decides") else []
+    return tuple(
+        pieces(quote[start:end], [(first - start, last - start) for first, last in decides])
+        for start, end in line_spans(quote, breaks)
+    )
 
 
 def forms_of_citation(one: dict[str, Any], address: str) -> Forms:

@@ -64,7 +64,9 @@ def _point(made: Any, point: SheetQuote) -> None:
         made.add_paragraph(point.text)
     for number, quote, locator in point.quotes:
         paragraph = made.add_paragraph(style="Intense Quote" if number else "Quote")
-        paragraph.add_run(f"[{number}] {quote}" if number else quote)
+        paragraph.add_run(f"[{number}] " if number else "")
+        for words, bold in quote:
+            paragraph.add_run(words).bold = bold or None
         if locator:
             _soft(made, locator)
 

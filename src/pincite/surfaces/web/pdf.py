@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from functools import cache
 from html import escape
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -60,15 +61,21 @@ def as_pdf(sheet: AnswerSheet) -> bytes:
 def _point(point: SheetQuote, style: dict[str, ParagraphStyle]) -> list[Any]:
     found = [_text(point.text, style["says"])] if point.text else []
     for number, quote, locator in point.quotes:
-        found.append(_text(f"[{number}] {quote}" if number else quote, style["quote"]))
+        runs = ((f"[{number}] " if number else "", False), *quote)
+        found.append(Paragraph("".join(starmap(_run, runs)), style["quote"]))
         if locator:
             found.append(_text(locator, style["under"]))
     return found
 
 
 def _text(text: str, style: ParagraphStyle) -> Paragraph:
+    return Paragraph(_run(text), style)
+
+
+def _run(text: str, bold: bool = False) -> str:
     # A paragraph reads markup, which no words of a document may be.
-    return Paragraph(escape(_known(text)).replace("\n", "<br/>"), style)
+    known = escape(_known(text)).replace("\n", "<br/>")
+    return f"<b>{known}</b>" if bold else known
 
 
 def _known(text: str) -> str:
@@ -92,6 +99,7 @@ def _fonts() -> None:
     folder = Path(reportlab.__file__).parent / "fonts"
     for name in (_FONT, _BOLD):
         pdfmetrics.registerFont(TTFont(name, str(folder / f"{name}.ttf")))  # pyright: ignore
+    pdfmetrics.registerFontFamily(_FONT, _FONT, _BOLD, _FONT, _BOLD)  # pyright: ignore
 
 
 @cache

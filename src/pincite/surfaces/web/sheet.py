@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from pincite.answer.messages import message
 from pincite.surfaces.web.citations import lines_of_citation
+from pincite.surfaces.web.marking import Piece
 from pincite.surfaces.web.texts import Words, unchecked
 
 # What XML 1.0 cannot hold, and what only disturbs a line of print.
@@ -17,10 +19,11 @@ _unprintable = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\uff
 
 @dataclass(frozen=True, slots=True)
 class SheetQuote:
-    """Quotes with number, words and where from, and what leads into them, if anything does."""
+    """Quotes with number, words and where from, and what leads into them, if anything does. Of the
+    words, each run is bold or not."""
 
     text: str
-    quotes: tuple[tuple[int, str, str], ...]
+    quotes: tuple[tuple[int, tuple[tuple[str, bool], ...], str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def sheet_of(
             tuple(
                 (
                     number,
-                    _marked("\n".join(lines_of_citation(cited[number])), reply),
+                    _marked(lines_of_citation(cited[number]), reply),
                     _printable(cited[number]["locator"]),
                 )
                 for number in point["citations"]
@@ -101,7 +104,9 @@ def sheet_of(
         sources=tuple(_source(citation, words) for citation in cited.values()),
         closest_head=words("answer.closest"),
         closest=tuple(
-            SheetQuote(_printable(passage["citation"]), ((0, _printable(passage["text"]), ""),))
+            SheetQuote(
+                _printable(passage["citation"]), ((0, ((_printable(passage["text"]), False),), ""),)
+            )
             for passage in (refusal["closest"] if refusal else ())
         ),
         foot=words("export.foot"),
@@ -124,9 +129,16 @@ def _source(citation: dict[str, Any], words: Words) -> SheetSource:
     return SheetSource(citation["number"], _printable(citation["forms"].bluebook), _printable(told))
 
 
-def _marked(quote: str, reply: dict[str, Any]) -> str:
-    """Between the quotation marks of the answer's language."""
-    return _printable(message(reply["language"], "quote", "marked", words=quote))
+def _marked(
+    lines: Sequence[Sequence[Piece]], reply: dict[str, Any]
+) -> tuple[tuple[str, bool], ...]:
+    """Line by line, between the quotation marks of the answer's language."""
+    opening, closing = message(reply["language"], "quote", "marked", words="\n").split("\n")
+    runs = [(opening, False)]
+    for at, line in enumerate(lines):
+        runs += [("\n", False)] * bool(at)
+        runs += [(_printable(piece.text), piece.lit) for piece in line]
+    return (*runs, (closing, False))
 
 
 def _printable(text: str) -> str:
