@@ -6,7 +6,8 @@
 the statement that it is and as a person would ask. What is not mentioned should be refused, what is
 entailed or contradicted answered; the evidence is quoted where at least half of one of its spans
 is. Five of the seventeen statements were not trained on in any agreement. The sweep says what share
-of what is not mentioned is refused by the probability where so much of the rest is.
+of what is not mentioned is refused, by the probability that anything held answers, where so much of
+the rest is.
 
 `mergers` (LegalBench-RAG, merger agreements): of the characters of the first point those that are
 marked, and of those that are marked those that are quoted; asked of all agreements, with the name
@@ -36,12 +37,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ablation import put
 from answered import files, flat, kept_matter
 from ingest import ROOT, unpacked
 from letters import Held, Letter, places, quotes_of
 from pincite.answer import flow
 from pincite.answer.decision import SHIPPED, Decision, Decisions
-from pincite.answer.reply import AnswerCitation, Reply
+from pincite.answer.likelihood import Body, Likelihood, likelihood
+from pincite.answer.reading import ReadUnit
+from pincite.answer.reply import AnswerCitation
 from pincite.evaluation.abstention import Share
 from pincite.evaluation.calibration import calibration
 from pincite.evaluation.report import number, rounded, table
@@ -104,31 +108,42 @@ def drawn(every: Iterable[Any], most: int | None) -> list[Any]:
 
 
 class Told(NamedTuple):
-    """What came of one statement, asked of one agreement without a threshold. `stated` is the
-    probability, 1 where none is stated, and None where something else refused."""
+    """What came of one statement, asked of one agreement with nothing refused for being unlikely.
+    `found` is None where something else refused."""
 
     form: str
     trained: bool
     mentioned: bool
-    stated: float | None
+    found: Likelihood | None
     first: bool
     anywhere: bool
 
-    def refused(self, below: float) -> bool:
-        return self.stated is None or self.stated < below
+    @property
+    def offered(self) -> bool:
+        return self.found is not None and SHIPPED.files.offers(self.found)
+
+    @property
+    def held(self) -> float:
+        return self.found.held if self.found else 0.0
 
 
 @contextmanager
-def without_threshold() -> Iterator[float]:
-    """Whatever the probability, nothing is refused for it. Gives the threshold that is shipped, of
-    files."""
-    shipped = flow.decisions
+def without_threshold() -> Iterator[list[Likelihood]]:
+    """Whatever the probabilities, nothing is refused for them. Gives those that were stated, the
+    last at the end."""
+    stated: list[Likelihood] = []
     every = Decision(0.0, 0.0, SHIPPED.files.answer_from)
-    flow.decisions = lambda _settings, _folder: Decisions(every, every, every)
-    try:
-        yield SHIPPED.files.maybe_from
-    finally:
-        flow.decisions = shipped
+
+    def noting(read: Sequence[ReadUnit], body: Body) -> Likelihood | None:
+        found = likelihood(read, body)
+        stated.extend([found] if found else [])
+        return found
+
+    with put(
+        (flow, "decisions", lambda _settings, _folder: Decisions(every, every, every)),
+        (flow, "likelihood", noting),
+    ):
+        yield stated
 
 
 def agreements(limit: int | None) -> Row:
@@ -147,13 +162,14 @@ def agreements(limit: int | None) -> Row:
     told: list[Told] = []
     with (
         kept_matter(_KEPT, "agreements", texts, encode=True) as matter,
-        without_threshold() as threshold,
+        without_threshold() as stated,
     ):
         held = Held(matter, texts)
         for name, label, found in drawn(every, limit):
             statement = record["labels"][label]["hypothesis"]
             evidence = [held.marked(name, [documents[name]["spans"][at]]) for at in found["spans"]]
             for form, words in ((STATEMENT, statement), (QUESTION, _ASKED[label])):
+                stated.clear()
                 reply = matter.ask(words, document=name)
                 first, every_quote = (held.found(places(one)) for one in quotes_of(reply))
                 told.append(
@@ -161,26 +177,19 @@ def agreements(limit: int | None) -> Row:
                         form,
                         may_learn_hypothesis(statement),
                         found["choice"] != "NotMentioned",
-                        _stated(reply),
+                        stated[-1] if reply.answer and stated else None,
                         _quoted(first, evidence),
                         _quoted(every_quote, evidence),
                     )
                 )
     rows = {
         f"{form}, {which}": _of_agreements(
-            [one for one in told if one.form == form and not (held_out and one.trained)],
-            threshold,
+            [one for one in told if one.form == form and not (held_out and one.trained)]
         )
         for form in (STATEMENT, QUESTION)
         for which, held_out in (("held out", True), ("all", False))
     }
-    return {"documents": len(documents), "threshold": threshold, "rows": rows}
-
-
-def _stated(reply: Reply) -> float | None:
-    if reply.answer is None:
-        return None
-    return 1.0 if reply.likely is None else reply.likely
+    return {"documents": len(documents), "rows": rows}
 
 
 def _quoted(shown: set[Letter], evidence: Sequence[set[Letter]]) -> bool:
@@ -191,55 +200,49 @@ def _mostly(span: set[Letter], within: set[Letter]) -> bool:
     return bool(span) and len(span & within) >= _HALF * len(span)
 
 
-def _of_agreements(told: list[Told], threshold: float) -> Row:
+def _of_agreements(told: list[Told]) -> Row:
     there = [one for one in told if one.mentioned]
     absent = [one for one in told if not one.mentioned]
-
-    def answers(one: Told, quoted: bool) -> bool:
-        return quoted and not one.refused(threshold)
-
-    answered = [one for one in told if not one.refused(threshold)]
     return {
-        "absent refused": share(one.refused(threshold) for one in absent),
-        "answerable refused": share(one.refused(threshold) for one in there),
-        "quoted first": share(answers(one, one.first) for one in there),
-        "quoted": share(answers(one, one.anywhere) for one in there),
-        "refused by other rules": share(one.stated is None for one in told),
+        "absent refused": share(not one.offered for one in absent),
+        "answerable refused": share(not one.offered for one in there),
+        "quoted first": share(one.offered and one.first for one in there),
+        "quoted": share(one.offered and one.anywhere for one in there),
+        "refused by other rules": share(one.found is None for one in told),
         "at": {f"{cost:.2f}": _at_cost(there, absent, cost) for cost in _COSTS},
         "AUROC": _auroc(told),
-        "Brier": _brier(answered),
-        "Brier without threshold": _brier([one for one in told if one.stated is not None]),
+        "Brier": _brier([one for one in told if one.offered]),
+        "Brier, nothing refused": _brier([one for one in told if one.found]),
     }
 
 
 def _at_cost(there: Sequence[Told], absent: Sequence[Told], cost: float) -> Row:
     """By the highest threshold that refuses at most so much of what can be answered."""
-    tried = [0.0, *sorted(one.stated for one in (*there, *absent) if one.stated is not None)]
+    tried = [0.0, *sorted(one.held for one in (*there, *absent))]
 
-    def costs(below: float) -> float:
-        return sum(one.refused(below) for one in there) / max(len(there), 1)
+    def refused(lines: Sequence[Told], below: float) -> list[bool]:
+        return [one.held < below for one in lines]
 
-    kept = max((below for below in tried if costs(below) <= cost), default=0.0)
+    most = cost * len(there)
+    kept = max((below for below in tried if sum(refused(there, below)) <= most), default=0.0)
     return {
         "threshold": rounded(kept),
-        "answerable refused": share(one.refused(kept) for one in there),
-        "absent refused": share(one.refused(kept) for one in absent),
+        "answerable refused": share(refused(there, kept)),
+        "absent refused": share(refused(absent, kept)),
     }
 
 
 def _auroc(told: Sequence[Told]) -> float | None:
-    """Of what is mentioned against what is not; what something else refuses is the least likely."""
+    """Of what is mentioned against what is not."""
     if not told:
         return None
-    stated = [0.0 if one.stated is None else one.stated for one in told]
-    return rounded(calibration(stated, [one.mentioned for one in told]).auroc)
+    held = [one.held for one in told]
+    return rounded(calibration(held, [one.mentioned for one in told]).auroc)
 
 
 def _brier(told: Sequence[Told]) -> float | None:
     """Against whether the evidence is quoted in the first point."""
-    if all(one.stated == 1.0 for one in told):
-        return None
-    errors = [((one.stated or 0.0) - (one.mentioned and one.first)) ** 2 for one in told]
+    errors = [(one.found.answers - (one.mentioned and one.first)) ** 2 for one in told if one.found]
     return rounded(sum(errors) / len(errors)) if errors else None
 
 
