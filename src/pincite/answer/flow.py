@@ -10,9 +10,8 @@ from __future__ import annotations
 import logging
 import re
 import time
-import uuid
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,18 +21,27 @@ from pincite.answer.bare import asking_back, is_bare
 from pincite.answer.cards import answered_by_card
 from pincite.answer.compose import compose, sureness
 from pincite.answer.date_words import date_note
-from pincite.answer.decision import SHIPPED, Decision, Decisions, decisions
+from pincite.answer.decision import SHIPPED, Decisions, decisions
 from pincite.answer.evidence import Evidence
 from pincite.answer.expectations import searches
 from pincite.answer.likelihood import Body, likelihood
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, message
-from pincite.answer.names import AskedName
 from pincite.answer.notices import loss_notices, overlap_notices, undated_titles
 from pincite.answer.ports import Answerer, Brief
 from pincite.answer.reading import FoundIn, Reader, ReadUnit, reader
-from pincite.answer.records import DraftFault, Kind, Sureness
-from pincite.answer.reply import Answer, Closest, QuoteVerification, Refusal, Reply
+from pincite.answer.records import Kind, Sureness
+from pincite.answer.refusing import (
+    CLOSEST,
+    blank_reply,
+    failure,
+    nothing_found,
+    refused,
+    undated_warnings,
+    why,
+)
+from pincite.answer.reply import Answer, QuoteVerification, Reply
+from pincite.answer.run import Run
 from pincite.answer.sources import AnswerSource
 from pincite.answer.sufficiency import Lack, lacking, not_held, unknown_names
 from pincite.answer.units import units
@@ -41,10 +49,8 @@ from pincite.answer.validate import ValidationRules
 from pincite.errors import IndexUnusable, InputError, ModelError
 from pincite.model.status import LawStatus
 from pincite.search.response import Hit, Response
-from pincite.search.understand import LONGEST
 from pincite.settings import Settings
 from pincite.status.wording import described
-from pincite.text import canonicalize
 from pincite.text.courtesy import without_courtesy
 from pincite.traces import trace
 
@@ -55,9 +61,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 WEB, WHATSAPP = "web", "whatsapp"
-_CLOSEST = 3
-_words_alone = re.compile(r"[\w\s'’-]{1,80}[?.!]?")
-_SHOWN = 400
 _MARKS = " ,;:"
 _before_mark = re.compile(r" (?=[,.;:?!])")
 # Where a reader chooses, it reads the units of more passages.
@@ -78,31 +81,6 @@ CHANNELS = {WEB: Channel(8, 5), WHATSAPP: Channel(6, 3)}
 
 
 @dataclass
-class _Run:
-    """One question on its way; `reason` goes to the log, so no word of the question is in it."""
-
-    question: str
-    at: date | None
-    channel: str
-    answerer: str
-    request: str = field(default_factory=lambda: uuid.uuid4().hex)
-    began: float = field(default_factory=time.perf_counter)
-    milliseconds: dict[str, float] = field(default_factory=dict[str, float])
-    language: str = DEFAULT
-    response: Response | None = None
-    warnings: list[str] = field(default_factory=list[str])
-    unknown: list[AskedName] = field(default_factory=list[AskedName])
-    """What the question names and nothing that may be searched mentions."""
-    reason: str = ""
-    chance: float | None = None
-    """How likely the first point is to answer, where a reader says."""
-    decision: Decision = SHIPPED.law
-
-    def spent(self, stage: str, since: float) -> None:
-        self.milliseconds[stage] = (time.perf_counter() - since) * 1000
-
-
-@dataclass
 class AnswerFlow:
     """`wording` says whether a model's own sentences are given too; nobody checks what they say."""
 
@@ -117,7 +95,7 @@ class AnswerFlow:
         the indexes are behind, which whoever keeps them mends (IndexUnusable)."""
         if channel not in CHANNELS:
             raise InputError(f"no channel {channel!r}", hint=f"One of {', '.join(CHANNELS)}.")
-        run = _Run(question, source.at, channel, self.answerer.name)
+        run = Run(question, source.at, channel, self.answerer.name)
         try:
             reply = self._reply(run, source)
         except (InputError, IndexUnusable):
@@ -132,14 +110,12 @@ class AnswerFlow:
 
     def limited(self, question: str, channel: str, seconds: int, language: str = DEFAULT) -> Reply:
         """What a surface says to one who asks too often; it is logged like any other."""
-        run = _Run(question, None, channel, self.answerer.name, language=language)
+        run = Run(question, None, channel, self.answerer.name, language=language)
         run.reason = "too_many"
-        reply = self._refused(
-            run, Kind.RATE, message(language, "reason", "too_many", seconds=seconds)
-        )
+        reply = refused(run, Kind.RATE, message(language, "reason", "too_many", seconds=seconds))
         return self._logged(run, reply)
 
-    def _logged(self, run: _Run, reply: Reply) -> Reply:
+    def _logged(self, run: Run, reply: Reply) -> Reply:
         found = len(run.response.results) if run.response else 0
         try:
             self.log.write(reply, run.question, found, run.reason)
@@ -147,7 +123,7 @@ class AnswerFlow:
             return replace(reply, degraded=(*reply.degraded, "log: it cannot be written"))
         return reply
 
-    def _reply(self, run: _Run, source: AnswerSource) -> Reply:
+    def _reply(self, run: Run, source: AnswerSource) -> Reply:
         chosen = CHANNELS[run.channel]
         since = time.perf_counter()
         wanted = _READ_HITS if self.reader else chosen.found
@@ -181,12 +157,12 @@ class AnswerFlow:
             vague = bool(response.results) or not asked.content
             run.reason = "unclear" if vague else Lack.NOTHING.value
             kind = Kind.AMBIGUOUS if vague else Kind.NO_DATA
-            told = _reason(run, run.reason)
-            return self._refused(run, kind, told if vague else _nothing(run, asked))
+            told = why(run, run.reason)
+            return refused(run, kind, told if vague else nothing_found(run, asked))
         if (absent := not_held(response, asked)) is not None:
             run.reason = absent.lack.value
-            told = _reason(run, run.reason, what=absent.what)
-            return self._refused(run, Kind.NO_DATA, told)
+            told = why(run, run.reason, what=absent.what)
+            return refused(run, Kind.NO_DATA, told)
         read = None
         if reads and self.reader is not None:
             try:
@@ -208,14 +184,14 @@ class AnswerFlow:
             likely = found is None or run.decision.offers(found)
             evidence = source.governing(read, _READ_RULES, run.at)
             best = read[0].source.pin(*read[0].unit.span)[1] if read else ""
-            first = {one.source.pin(*one.unit.span)[1] for one in read[:_CLOSEST]}
-            emptied = _emptied(source, hits[:_CLOSEST], to_read, run.at)
+            first = {one.source.pin(*one.unit.span)[1] for one in read[:CLOSEST]}
+            emptied = _emptied(source, hits[:CLOSEST], to_read, run.at)
             evidence = replace(evidence, aside=(*evidence.aside, *emptied))
             first |= {citation for citation, _ in emptied}
         else:
             evidence = source.evidence(hits, chosen.rules, run.at)
             best = hits[0].citation if hits else ""
-            first = {hit.citation for hit in hits[:_CLOSEST]}
+            first = {hit.citation for hit in hits[:CLOSEST]}
         halted = self._warned(run, evidence, best if likely else "", first)
         run.spent("scope", since)
         if halted is not None:
@@ -242,10 +218,10 @@ class AnswerFlow:
             return self._only_dead(run, evidence)
         if lack is not None:
             run.reason = lack.lack.value
-            told = _reason(run, run.reason, what=lack.what)
+            told = why(run, run.reason, what=lack.what)
             if lack.lack in (Lack.NOTHING, Lack.OFF):
-                told = _nothing(run, asked, lack.lack)
-            return self._refused(run, Kind.NO_DATA, told)
+                told = nothing_found(run, asked, lack.lack)
+            return refused(run, Kind.NO_DATA, told)
         if response.within:
             told = message(run.language, "warning", "within", title=response.within)
             run.warnings.append(told)
@@ -271,7 +247,7 @@ class AnswerFlow:
         run.spent("compose", since)
         return self._answered(run, composed, evidence)
 
-    def _of_card(self, run: _Run, source: AnswerSource, card: LawCard) -> Reply:
+    def _of_card(self, run: Run, source: AnswerSource, card: LawCard) -> Reply:
         """What is known of the one law that the question names, and how it begins."""
         since = time.perf_counter()
         brief = Brief(run.question, run.language, card.language, (), 1)
@@ -281,7 +257,7 @@ class AnswerFlow:
         return replace(self._answered(run, composed, Evidence(())), card=card)
 
     def _warned(
-        self, run: _Run, evidence: Evidence, best: str, first: Collection[str]
+        self, run: Run, evidence: Evidence, best: str, first: Collection[str]
     ) -> Reply | None:
         """Warnings come before anything else; a rule that was put aside and is the best that was
         found halts. Of what is not in force, only that which was found `first` is told."""
@@ -295,7 +271,7 @@ class AnswerFlow:
                     language, "reason", "override", status=over.status, start=over.start,
                     authority=over.authority, citation=cited, of=citation,
                 )  # fmt: skip
-                return self._refused(run, Kind.OVERRIDE, told)
+                return refused(run, Kind.OVERRIDE, told)
             told = message(language, "warning", "override", locator=citation,
                            status=over.status, authority=over.authority)  # fmt: skip
             run.warnings.append(told)
@@ -308,7 +284,7 @@ class AnswerFlow:
             )
         return None
 
-    def _only_dead(self, run: _Run, evidence: Evidence) -> Reply:
+    def _only_dead(self, run: Run, evidence: Evidence) -> Reply:
         """What was found about it is not in force, and no law that is answers."""
         run.reason = "only_dead"
         citation, status = evidence.aside[0]
@@ -316,9 +292,9 @@ class AnswerFlow:
             run.language, "reason", "only_dead", locator=citation,
             status=described(status, run.language),
         )  # fmt: skip
-        return self._refused(run, Kind.NO_DATA, told)
+        return refused(run, Kind.NO_DATA, told)
 
-    def _answered(self, run: _Run, composed: Composed, evidence: Evidence) -> Reply:
+    def _answered(self, run: Run, composed: Composed, evidence: Evidence) -> Reply:
         assert run.response is not None
         verification = QuoteVerification(len(composed.verdict.checks), composed.verdict.checked)
         degraded = run.response.degraded
@@ -326,8 +302,8 @@ class AnswerFlow:
             degraded = (*degraded, f"answer: {message(run.language, 'reason', 'unreachable')}")
         if composed.answer is None:
             run.reason = ",".join(composed.faults)
-            kind, told = _failure(run.language, composed.faults)
-            reply = self._refused(run, kind, told)
+            kind, told = failure(run.language, composed.faults)
+            reply = refused(run, kind, told)
         else:
             cited = {check.cited.source for check in composed.verdict.checks}
             if composed.answer.by_model:
@@ -336,11 +312,11 @@ class AnswerFlow:
                 verification = QuoteVerification(shown, shown)
             undated = undated_titles(evidence, cited) if run.at is not None else ()
             reply = replace(
-                self._blank(run),
+                blank_reply(run),
                 answer=self._shown(composed.answer),
                 warnings=(
                     *overlap_notices(run.language, evidence, cited),
-                    *_no_dates(run, undated),
+                    *undated_warnings(run, undated),
                     *loss_notices(run.language, evidence, cited),
                     *run.warnings,
                 ),
@@ -372,51 +348,10 @@ class AnswerFlow:
     def _shown(self, answer: Answer) -> Answer:
         return answer if self.wording else replace(answer, unchecked_wording=())
 
-    def _failed(self, run: _Run, reason: str) -> Reply:
+    def _failed(self, run: Run, reason: str) -> Reply:
         run.reason = reason
         told = message(run.language, "reason", "failed", request=run.request)
-        return self._refused(run, Kind.INTERNAL, told)
-
-    def _refused(self, run: _Run, kind: Kind, reason: str) -> Reply:
-        response = run.response
-        clarify = response.clarify if response and kind is not Kind.OVERRIDE else None
-        hits = response.results[:_CLOSEST] if response else ()
-        refusal = Refusal(
-            kind,
-            message(run.language, "refusal", kind.value),
-            reason,
-            message(run.language, "suggestion", kind.value),
-            clarify,
-            tuple(_closest(hit) for hit in hits),
-        )
-        told = response.undated if response else ()
-        undated = tuple(dict.fromkeys(hit.title for hit in hits if hit.title in told))
-        blank = self._blank(run)
-        return replace(
-            blank,
-            refusal=refusal,
-            warnings=(*_no_dates(run, undated), *_incomplete(run, kind), *blank.warnings),
-            undated=undated,
-        )
-
-    def _blank(self, run: _Run) -> Reply:
-        response = run.response
-        return Reply(
-            request_id=run.request,
-            question=canonicalize(run.question[:LONGEST]),
-            language=run.language,
-            at=run.at,
-            channel=run.channel,
-            answer=None,
-            refusal=None,
-            warnings=tuple(run.warnings),
-            search_confidence=response.confidence if response else 0.0,
-            within=response.within if response else "",
-            other_jurisdictions=response.other_jurisdictions if response else (),
-            answerer=run.answerer,
-            degraded=response.degraded if response else (),
-            dated=response.dated if response else None,
-        )
+        return refused(run, Kind.INTERNAL, told)
 
 
 def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerFlow:
@@ -467,53 +402,11 @@ def _to_read(asked: AskedQuestion, response: Response) -> str:
     return _before_mark.sub("", left).lstrip(_MARKS) or meant
 
 
-def _read_sureness(run: _Run) -> Sureness:
+def _read_sureness(run: Run) -> Sureness:
     assert run.chance is not None
     if run.unknown or not run.decision.is_answer(run.chance):
         return Sureness.LOW
     return Sureness.HIGH if run.chance >= _SURE else Sureness.MEDIUM
-
-
-def _failure(language: str, faults: Sequence[DraftFault]) -> tuple[Kind, str]:
-    """A model that finds nothing to say says that nothing answers."""
-    if set(faults) == {DraftFault.NO_CLAIM}:
-        return Kind.NO_DATA, message(language, "reason", Lack.OFF.value)
-    return Kind.INVALID, message(language, "reason", "unverified", what=", ".join(faults))
-
-
-def _reason(run: _Run, reason: str, what: str = "") -> str:
-    """Of what is not there on a date, the date is told."""
-    empty = run.response is not None and run.response.nothing_then
-    if run.at is not None and (empty or reason == Lack.NOT_HELD.value):
-        reason = reason if reason == Lack.NOT_HELD.value else Lack.NOTHING.value
-        return message(run.language, "reason", f"{reason}_then", what=what, day=run.at)
-    return message(run.language, "reason", reason, what=what)
-
-
-def _nothing(run: _Run, asked: AskedQuestion, lack: Lack = Lack.NOTHING) -> str:
-    """Where a few words were looked for, they are named; not where they may be more than words."""
-    if searches(asked) and _words_alone.fullmatch(asked.text):
-        return message(run.language, "reason", Lack.NAME.value, what=asked.text)
-    return _reason(run, lack.value)
-
-
-def _no_dates(run: _Run, titles: Sequence[str]) -> list[str]:
-    return [
-        message(run.language, "warning", "undated", title=title, day=run.at) for title in titles
-    ]
-
-
-def _incomplete(run: _Run, kind: Kind) -> list[str]:
-    """Where nothing answers, it may have stood in what is missing."""
-    count = run.response.incomplete if run.response else 0
-    if not count or kind is not Kind.NO_DATA:
-        return []
-    return [message(run.language, "warning", "incomplete", count=count)]
-
-
-def _closest(hit: Hit) -> Closest:
-    text = hit.text if len(hit.text) <= _SHOWN else hit.text[:_SHOWN].rpartition(" ")[0] + " …"
-    return Closest(text, hit.citation, hit.law.urn if hit.law else None)
 
 
 def _spoken(language: str) -> str:
