@@ -14,8 +14,8 @@ refused for being unlikely:
 `to the fourth layer`   the last part of the network is left out
 
 Told are in full, with the paired difference to `all` and its 95% interval, by bootstrap. The
-ceiling: in what share the deciding words are in a section that was found, in a unit, in one of
-those that the network reads, and in one that it reads to the end.
+ceiling: in what share the deciding words are in a section that was found, in what would be quoted
+of a unit, of one of those that the network reads, and of one that it reads to the end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ import numpy as np
 from answered import marked_lines, opened
 from pincite.answer import flow, reading
 from pincite.answer.decision import Decision, Decisions
-from pincite.answer.units import words_of
+from pincite.answer.records import QuotableSource
+from pincite.answer.units import AnswerUnit, short_provision, words_of
 from pincite.encoders.onnx import OnnxReader, ReadSoFar
 from pincite.evaluation.answered import evaluate_marked
 from pincite.evaluation.comparison import difference
@@ -97,6 +98,12 @@ def in_full(source: Any, sources: Any, marked: Any) -> list[float]:
     return [float(one.outcome is Outcome.IN_FULL) for one in lines if not one.unanswerable]
 
 
+def _quoted(source: QuotableSource, unit: AnswerUnit) -> str:
+    """What would be quoted of a unit: the short provision that it stands in, or its words."""
+    whole = short_provision(source, unit)
+    return flat(source.text[whole.body : whole.end] if whole else words_of(source, unit))
+
+
 def ceiling(source: Any, marked: Any, told: Counter[str]) -> None:
     settings = source.settings
     reads = reading.reader(settings)
@@ -115,14 +122,14 @@ def ceiling(source: Any, marked: Any, told: Counter[str]) -> None:
         words = [flat(span.words) for span in line.spans]
         question = retrieved.relevance.question.meaning
         every = reads.candidates(question, found, retrieved.relevance)
-        right = [any(one in flat(words_of(c.source, c.unit)) for one in words) for c in every]
+        right = [any(one in _quoted(c.source, c.unit) for one in words) for c in every]
         told["lines"] += 1
         told["found"] += any(one in flat(f.source.text) for one in words for f in found)
         told["in a unit"] += any(right)
         told["read"] += any(right[: reading.READ_BY_PART[0]])
         ended = reads.read(question, found, retrieved.relevance)
         told["read to the end"] += any(
-            one in flat(words_of(unit.source, unit.unit)) for one in words for unit in ended
+            one in _quoted(unit.source, unit.unit) for one in words for unit in ended
         )
 
 

@@ -35,8 +35,12 @@ def beside(
 
 
 def told(*others: QuotableSource) -> list[str]:
-    read = ReadUnit(2.0, RULE, AnswerUnit(QuoteSpan(0, len(FIRST))))
-    brief = Brief(QUESTION, "en", "en", (RULE, *others), 4, relevance("home"), read=(read,))
+    return quoted(ReadUnit(2.0, RULE, AnswerUnit(QuoteSpan(0, len(FIRST)))), *others)
+
+
+def quoted(read: ReadUnit, *others: QuotableSource) -> list[str]:
+    sources = read.source, *others
+    brief = Brief(QUESTION, "en", "en", sources, 4, relevance("home"), read=(read,))
     drafted = Extractive().draft(brief, strict=False, faults=())
     return [cited.quote for claim in drafted.claims for cited in claim.cites]
 
@@ -79,3 +83,33 @@ def test_a_definition_that_begins_within_a_sentence_is_not_told() -> None:
     within = "which secures the rent of a home, and “deposit” is read accordingly."
     from_amid = replace(meant("deposit", within), before="money that is paid to the owner or ")
     assert told(from_amid) == [FIRST]
+
+
+def test_a_definition_is_not_told_of_words_that_are_quoted_already() -> None:
+    text = "How a deposit is taken. A deposit is money that secures the rent of a home."
+    rule = source(text, start=100, end=100 + len(text))
+    words = "A deposit is money that secures the rent of a home. It is held by a scheme."
+    at = 100 + text.index("A deposit")
+    again = replace(
+        meant("deposit", words), start=at, end=at + len(words), content_hash=rule.content_hash
+    )
+    read = ReadUnit(2.0, rule, AnswerUnit(QuoteSpan(0, len(text))))
+    assert quoted(read, again) == [text]
+    elsewhere = replace(again, content_hash="h7")
+    assert quoted(read, elsewhere) == [text, words]
+
+
+def test_words_from_within_a_sentence_are_quoted_from_its_beginning() -> None:
+    text = (
+        "The fee of a witness is ten crowns. A summons is signed and served by the clerk; if the "
+        "witness does not obey it, the court may fine the witness."
+    )
+    rule = source(text, start=0, end=len(text))
+    fee, rest = "The fee of a witness is ten crowns.", text[text.index("A summons") :]
+    unit = AnswerUnit(QuoteSpan(text.index("if the"), len(text)), leads=(QuoteSpan(0, len(fee)),))
+    assert quoted(ReadUnit(2.0, rule, unit)) == [text]
+    apart = "The clerk keeps a list of what was paid. " * 40
+    longer = text.replace(rest, apart + rest)
+    rule = source(longer, start=0, end=len(longer))
+    unit = unit._replace(span=QuoteSpan(longer.index("if the"), len(longer)))
+    assert quoted(ReadUnit(2.0, rule, unit)) == [fee, rest]

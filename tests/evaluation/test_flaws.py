@@ -44,7 +44,7 @@ def test_quote_that_stops_short_of_a_limit_is_seen(rest: str) -> None:
     "rest",
     [
         ".", "", ". The tenant may object.", ". (2) Subject to section 4, no fee is due.",
-        ", exceptionally.", ". Saved sums are kept.", " with the tenant’s consent.",
+        ". Except as this Act says, no fee is due.", ", exceptionally.", ". Saved sums are kept.", " with the tenant’s consent.",
     ],
 )  # fmt: skip
 def test_quote_that_nothing_limits_is_whole(rest: str) -> None:

@@ -91,6 +91,7 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
     shown: list[str] = []
     places: list[tuple[str, int, int]] = []
     meant: list[DraftClaim] = []
+    by_id = {one.id: one for one in brief.sources}
     for one in brief.read:
         source = one.source
         if points > brief.rules // 2:
@@ -103,7 +104,7 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
         if points and not _reads_alone(source, quotes):
             continue
         own = [_place(source, quote) for quote in quotes]
-        if any(_overlap(place, other) for place in own for other in places):
+        if any(_overlaps(place, places) for place in own):
             continue
         places += own
         if not points:
@@ -114,7 +115,6 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
         if not points:
             limits = list(_limits(brief, source, quotes, inside=True))
             yield from limits
-            by_id = {one.id: one for one in brief.sources}
             cited = [cited for claim in limits for cited in claim.cites]
             shown += [one.quote for one in cited]
             places += [_place(by_id[one.source], one.quote) for one in cited]
@@ -123,8 +123,13 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
     if not points:
         raise CannotCompose(DraftFault.NO_CLAIM)
     for claim in meant:
-        # Two terms may be defined in one passage.
-        new = tuple(cited.quote for cited in claim.cites if not _among(shown, cited.quote))
+        # Two terms may be defined in one passage, or a term in words that are told already.
+        new = [
+            cited.quote
+            for cited in claim.cites
+            if not _among(shown, cited.quote)
+            and not _overlaps(_place(by_id[cited.source], cited.quote), places)
+        ]
         if new:
             yield claim
             shown += new
@@ -144,11 +149,14 @@ def _place(source: QuotableSource, quote: str) -> tuple[str, int, int]:
     return source.content_hash, start, start + len(quote)
 
 
-def _overlap(place: tuple[str, int, int], other: tuple[str, int, int]) -> bool:
-    """Whether two quotes share more than half of the shorter."""
-    shared = min(place[2], other[2]) - max(place[1], other[1])
-    shorter = min(place[2] - place[1], other[2] - other[1])
-    return place[0] == other[0] and 2 * shared > shorter
+def _overlaps(place: tuple[str, int, int], others: Sequence[tuple[str, int, int]]) -> bool:
+    """Whether a quote shares more than half of itself or of another with that."""
+    return any(
+        place[0] == other[0]
+        and 2 * (min(place[2], other[2]) - max(place[1], other[1]))
+        > min(place[2] - place[1], other[2] - other[1])
+        for other in others
+    )
 
 
 def _departed_from(brief: Brief, source: QuotableSource, unit: AnswerUnit) -> list[str]:
@@ -167,12 +175,7 @@ def _unit_quotes(read: ReadUnit) -> list[str]:
     """The provision or paragraph that it is quoted within, where there is one; else its words
     behind those that lead to it, as one quote where they stand side by side."""
     source, of_file = read.source, not read.source.urn
-    spans: list[QuoteSpan] = []
-    for span in [read.whole] if read.whole else read.unit.spans():
-        if spans and span.start - spans[-1].end <= _APART:
-            spans[-1] = QuoteSpan(spans[-1].start, span.end)
-        else:
-            spans.append(span)
+    spans = _side_by_side([read.whole] if read.whole else read.unit.spans())
     first, _ = source.pin(*spans[0])
 
     def may(wider: QuoteSpan) -> bool:
@@ -183,6 +186,9 @@ def _unit_quotes(read: ReadUnit) -> list[str]:
         # What stands before and behind it is of other rows.
         return [quote for span in spans if (quote := _quotable(source, span, _WHOLE))]
     spans[:1] = led_into(source.text, spans[0], _WHOLE, may)
+    if len(spans) > 1 and not opens_a_list(source.text[slice(*spans[-2])]):
+        spans[-1:] = led_into(source.text, spans[-1], _WHOLE, may)
+        spans = _side_by_side(spans)
     if of_file:
         spans[-1] = _with_its_answer(source, with_its_list(source.text, spans[-1], _WHOLE))
     if may(limited := with_its_limits(source.text, spans[-1], _WHOLE)):
@@ -192,6 +198,17 @@ def _unit_quotes(read: ReadUnit) -> list[str]:
         return []
     leads = (_quotable(source, span, _WHOLE) for span in spans[:-1])
     return [*(lead for lead in leads if lead), own]
+
+
+def _side_by_side(spans: Sequence[QuoteSpan]) -> list[QuoteSpan]:
+    """As one, where they stand beside each other."""
+    joined: list[QuoteSpan] = []
+    for span in spans:
+        if joined and span.start - joined[-1].end <= _APART:
+            joined[-1] = QuoteSpan(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    return joined
 
 
 def _with_its_answer(source: QuotableSource, span: QuoteSpan) -> QuoteSpan:

@@ -13,9 +13,10 @@ from pincite.evaluation.judging import flat, quotes_by_point
 _FEWEST = 4
 # Looked at on either side of a quote.
 _NEAR = 60
+# "Except as …, no owner may …" limits its own sentence, not the one before.
 _exception = re.compile(
-    r"[\s,;.:—–\"”’)\]-]*(?:\((?=[^\W\d_]{4}))?"
-    r"(?:except|unless|provided|but not|however|save|subject to|nema|þó|enda|en ekki)\b",
+    r"[\s,;:—–\"”’)\]-]*(?:\((?=[^\W\d_]{4}))?(?:except|unless|save|subject to|nema)\b"
+    r"|[\s,;.:—–\"”’)\]-]*(?:\((?=[^\W\d_]{4}))?(?:provided|but not|however|þó|enda|en ekki)\b",
     re.IGNORECASE,
 )
 _label = re.compile(r"(?:^|(?<=\s))(?:\(\w{1,4}\)|\d{1,3}[a-z]?[.)]|[a-z][.)])\s*$", re.IGNORECASE)
@@ -64,15 +65,23 @@ def ends_before_exception(
     what is quoted, and no quote of the answer shows them. What has a number of its own is another
     provision."""
     return any(
-        (found := _exception.match(text(quote, end, end + _NEAR))) is not None
+        (found := _exception_behind(quote, end, text)) is not None
         and not any(
-            span.start <= end + found.end() - 1 < span.end
+            span.start <= found < span.end
             for other in shown
             if other.content_hash == quote.content_hash
             for span in other.spans
         )
         for _, end in quote.spans
     )
+
+
+def _exception_behind(quote: AnswerCitation, end: int, text: Around) -> int | None:
+    """Where the words end that limit what is quoted up to here."""
+    closed = _stop.search(text(quote, max(end - _NEAR, 0), end)) is not None
+    behind = text(quote, end, end + _NEAR)
+    found = _exception.match(f".{behind}" if closed else behind)
+    return found and end + found.end() - closed - 1
 
 
 def duplicates(quote: AnswerCitation, other: AnswerCitation) -> bool:
