@@ -14,6 +14,8 @@ from pincite.answer.at_home import without_home
         ("In Zimbabwe, may I keep bees?", ["zw"], "may I keep bees?"),
         ("Can I be fired in D.C. for voting?", ["us-dc"], "Can I be fired for voting?"),
         ("Is that allowed under U.S. law?", ["us", "us-dc"], "Is that allowed?"),
+        ("Má biðja um tryggingu á Íslandi?", ["is"], "Má biðja um tryggingu?"),
+        ("Hvað er fyrning löng samkvæmt íslenskum lögum?", ["is"], "Hvað er fyrning löng?"),
         ("Who cleans a beach here in South Africa?", ["za-cpt", "za-jhb"], "Who cleans a beach?"),
     ],
 )

@@ -138,6 +138,18 @@ def test_a_document_that_was_given_is_not_told_of(contracts: Matter) -> None:
     assert reply.within == ""
 
 
+def test_the_name_of_the_file_that_was_given_is_not_looked_for_in_it(contracts: Matter) -> None:
+    stem = POLICY.removesuffix(".txt")
+    asked = "Who else gets my address"
+    plain = contracts.ask(f"{asked}?", document=POLICY)
+    for named in (f"{asked} at {stem}?", f"{asked} under {stem.upper()}?"):
+        reply = contracts.ask(named, document=POLICY)
+        assert reply.likely == plain.likely
+        assert reply.answer is not None, reply.refusal
+        assert plain.answer is not None, plain.refusal
+        assert reply.answer.citations == plain.answer.citations
+
+
 def test_a_party_of_the_dispute_names_no_document(matter: Matter) -> None:
     for question in ("What did Hart pay as a deposit?", "when did bellweather return the deposit"):
         assert matter.search(question).within == ""

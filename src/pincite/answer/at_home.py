@@ -27,9 +27,16 @@ def without_home(question: str, jurisdictions: Sequence[str]) -> str:
 @cache
 def _placed(names: tuple[str, ...]) -> re.Pattern[str]:
     longest_first = sorted(names, key=len, reverse=True)
-    every = "|".join(re.escape(name) for name in longest_first)
+    every = "|".join(map(_inflected, longest_first))
     return re.compile(
         rf",?\s*\b(?:here )?(?:in|within|under|á|í|undir|samkvæmt) (?:the )?(?:{every}){_LAW}"
         rf"(?![\w-])",
         re.IGNORECASE,
     )
+
+
+def _inflected(name: str) -> str:
+    """A name, or an adjective ("íslenskur"), in any case of Icelandic."""
+    if name.endswith("skur"):
+        return rf"{re.escape(name[:-2])}(?:u[rm]?|a[rn]?|ri|ra|t)?"
+    return rf"{re.escape(name)}(?:i|s)?"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import PurePath
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from pincite.indexes.records import Filters
 from pincite.search.document_cards import OPENING, DocumentCards, NamedFile
 from pincite.search.indexed import Indexed
 from pincite.search.named_document import (
+    INTO,
     DocumentNames,
     MatterTexts,
     NamedDocument,
@@ -24,6 +27,8 @@ from pincite.text import canonicalize
 # An opening is in so many passages at most; so many passages with a word are counted.
 _PASSAGES = 4
 _COUNTED = 5000
+# A file's name of fewer letters may be any word.
+_FEWEST = 4
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,24 @@ class FilesByName:
         # Not kept: it would hold what holds it, and so the files of a matter that is deleted.
         names = DocumentNames(cards, MatterTexts(self._mentions, self._small), code)
         found = names.named(canonicalize(question[:LONGEST]))
+        if filters.documents:
+            same = found is not None and set(found.documents) == set(filters.documents)
+            return self._by_file_name(question, filters.documents) or (found if same else None)
         if found is None:
             return None
-        if filters.documents:
-            return found if set(found.documents) == set(filters.documents) else None
         allowed = self.indexed.table.allowed(replace(filters, documents=found.documents))
         return found if allowed is None or len(allowed) else None
+
+    def _by_file_name(self, question: str, documents: Sequence[str]) -> NamedDocument | None:
+        """The one that is asked of, where the question writes its file's name."""
+        name = PurePath(self.names().get(documents[0], "")).stem
+        if len(documents) > 1 or len(name) < _FEWEST:
+            return None
+        text = canonicalize(question[:LONGEST])
+        into = "|".join(sorted({*INTO, "at"}))
+        own = rf"(?<![\w-])(?:(?:{into})\s+)*{re.escape(name)}(?:['’]s)?(?![\w-])"
+        spans = tuple(match.span() for match in re.finditer(own, text, re.IGNORECASE))
+        return NamedDocument((documents[0],), spans, ()) if spans else None
 
     @cached_property
     def _cards(self) -> tuple[DocumentCards, str]:

@@ -66,7 +66,7 @@ _JOINING = frozenset((
     "between", "among", "with", "and", "of", "for", "by", "from", "to", "the", "parent", "target",
     "its", "on", "about", "v", "vs",
 ))  # fmt: skip
-_INTO = frozenset((
+INTO = frozenset((
     "in", "under", "per", "consider", "according", "to", "of", "the", "within", "from", "by",
     "with", "pursuant", "as", "regarding", "on", "for",
 ))  # fmt: skip
@@ -418,7 +418,7 @@ class _Naming:
     def _span(self, phrase: Sequence[int]) -> tuple[int, int]:
         """With the little words that lead into it."""
         first, last = phrase[0], phrase[-1]
-        while first and self.words[first - 1].form in _INTO and self._side_by_side(first - 1):
+        while first and self.words[first - 1].form in INTO and self._side_by_side(first - 1):
             first -= 1
         return self.words[first].token.start, self.words[last].token.end
 
