@@ -387,7 +387,9 @@ def _emptied(
     source: AnswerSource, hits: Sequence[Hit], to_read: Sequence[FoundIn], at: date | None
 ) -> tuple[tuple[str, LawStatus], ...]:
     """Of what was found, that which is not in force and has no words left that could be read."""
-    empty = {one.source.urn for one in to_read if not units(one.source)}
+    among = {hit.law.unit_urn for hit in hits if hit.law is not None}
+    every = (one.source for one in to_read if one.source.urn in among)
+    empty = {source.urn for source in every if not units(source)}
     found = [hit for hit in hits if hit.law is not None and hit.law.unit_urn in empty]
     return source.evidence(found, len(found), at).aside if found else ()
 

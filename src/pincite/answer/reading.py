@@ -21,7 +21,7 @@ from pincite.text.glosses import GLOSSED, glossed
 
 # As many units as each part of the network reads, of those that were likeliest so far; first, of
 # those that words and their vectors put first.
-READ_BY_PART = (96, 40, 16, 10)
+READ_BY_PART = (72, 36, 16, 10)
 
 
 class Signs(NamedTuple):
@@ -170,18 +170,21 @@ class Reader:
         wanted = quantity(question)
         every: dict[tuple[str, int, int], Candidate] = {}
         for source, stretches in found:
+            # Who wrote an e-mail is read with all of it; of law the rest is not looked at.
+            near = [(one.start, one.end) for one in stretches] if source.urn else None
             cut = [
                 (unit, min(ranks))
-                for unit in units(source)
+                for unit in units(source, near)
                 if (ranks := [one.rank for one in stretches
                               if one.start < unit.span.end and unit.span.start < one.end])
             ]  # fmt: skip
             texts = [read_as(source, unit) for unit, _ in cut]
             words = [source.text[slice(*unit.span)] for unit, _ in cut]
-            near = _nearness(table, question, [*texts, *words])
+            nearness = _nearness(table, question, [*texts, *words])
             for at, ((unit, rank), text, own) in enumerate(zip(cut, texts, words, strict=True)):
                 signs = Signs(
-                    relevance.covered(text), relevance.covered(own), near[at], near[len(cut) + at],
+                    relevance.covered(text), relevance.covered(own),
+                    nearness[at], nearness[len(cut) + at],
                     float(wanted is not None and states(own, wanted)),
                     math.log(len(text) / _USUAL_LENGTH), -math.log1p(rank),
                 )  # fmt: skip

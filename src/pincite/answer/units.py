@@ -61,11 +61,16 @@ class AnswerUnit(NamedTuple):
         return (*self.leads, self.span)
 
 
-def units(source: QuotableSource) -> list[AnswerUnit]:
+def units(
+    source: QuotableSource, near: Sequence[tuple[int, int]] | None = None
+) -> list[AnswerUnit]:
     """In the order of the text; none twice, none of a note, none that opens a list which does not
-    stand in the source."""
+    stand in the source. If stretches are given that units must be `near`, provisions that none of
+    them reaches are not cut: a section may be as long as a book."""
     found = (
-        _of_tree(source) if source.pins else _of_flat(source.text, QuoteSpan(0, len(source.text)))
+        _of_tree(source, near)
+        if source.pins
+        else _of_flat(source.text, QuoteSpan(0, len(source.text)))
     )
     kept = [
         unit
@@ -147,13 +152,15 @@ class _Level(NamedTuple):
     heading: str
 
 
-def _of_tree(source: QuotableSource) -> Iterator[AnswerUnit]:
+def _of_tree(
+    source: QuotableSource, near: Sequence[tuple[int, int]] | None
+) -> Iterator[AnswerUnit]:
     text = source.text
     levels: dict[int, _Level] = {}
     for at, pin in enumerate(source.pins):
         for depth in [depth for depth in levels if depth >= pin.depth]:
             del levels[depth]
-        if pin.note:
+        if pin.note or not _reached(pin, near):
             continue
         below = provisions_below(source.pins, at)
         items = [inner for inner in below if not inner.note]
@@ -178,6 +185,10 @@ def _of_tree(source: QuotableSource) -> Iterator[AnswerUnit]:
             if rest is not None:
                 closing = (*leads, *((lead,) if lead else ()))
                 yield from _units(text, list(sentences(text, rest)), closing, heading)
+
+
+def _reached(pin: SourcePin, near: Sequence[tuple[int, int]] | None) -> bool:
+    return near is None or any(start < pin.end and pin.start < end for start, end in near)
 
 
 def _rows(source: QuotableSource, pin: SourcePin) -> tuple[QuoteSpan, ...]:

@@ -33,14 +33,17 @@ def search_law(
     passages: int = 0,
     progress: IndexProgress,
 ) -> Retrieved:
-    """From one state of the corpus: call it inside `steadily`."""
+    """From one state of the corpus: call it inside `steadily`. Where `passages` are asked for, hits
+    are to be read, and not shown."""
     version = next(iter(filters.version), None)
     sources = LawSources(law.store, version, filters.at)
     cited = law.search_index.cited_in_chunk
     found = law.search_index.retrieve(
         question,
         lambda indexed: chosen(profile, indexed).hurried(rerank_ms),
-        Presenter(law.store, sources.source, sources.citation, cited, sources.place),
+        Presenter(
+            law.store, sources.source, sources.citation, cited, sources.place, plain=passages > 0
+        ),
         filters=law.narrowing(filters),
         limit=limit,
         tier=tier,

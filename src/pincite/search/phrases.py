@@ -5,8 +5,10 @@ Only the best passages are read for it: an index of phrases would be as large as
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -46,11 +48,17 @@ def _pairs(question: AskedQuestion) -> frozenset[tuple[str, str]]:
 def _shared(
     wanted: frozenset[tuple[str, str]], texts: Sequence[str]
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    read = [forms(text) for text in texts]
+    read = list(map(_forms, texts))
     lengths = np.array([len(words) for words in read], np.float64)
     norms = _K1 * (1 - _B + _B * lengths / max(float(lengths.mean()), 1.0))
     found = np.zeros(len(texts), np.float64)
     for at, words in enumerate(read):
-        times = Counter(pair for pair in pairwise(words) if pair in wanted)
+        times = Counter(filter(wanted.__contains__, pairwise(words)))
         found[at] = sum(count * (_K1 + 1) / (count + norms[at]) for count in times.values())
     return found
+
+
+# An answer may search twice, and questions about one thing find the same passages.
+@lru_cache(1024)
+def _forms(text: str) -> tuple[str, ...]:
+    return tuple(map(sys.intern, forms(text)))

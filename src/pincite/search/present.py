@@ -60,7 +60,8 @@ class Sourced(NamedTuple):
 class Presenter:
     """Makes hits. `source` says where what is shown comes from, `citation` how one chunk of it is
     cited, and `cited` which sources a chunk cites. `place` finds the law that a URN names; case
-    files have none. `file` is the name of the case file with an id; law has none."""
+    files have none. `file` is the name of the case file with an id; law has none. `plain` hits are
+    to be read, and not shown: nothing is marked in them, and what they cite is not told."""
 
     store: CorpusStore
     source: Callable[[ShownChunks], Sourced]
@@ -68,6 +69,7 @@ class Presenter:
     cited: Callable[[int, Chunk], tuple[str, ...]]
     place: Callable[[str], tuple[Stored, Node] | None] = lambda _urn: None
     file: Callable[[str], str] = lambda _document: ""
+    plain: bool = False
 
     def card(self, urn: str) -> LawCard | None:
         """Of the work that a question names, where it names one."""
@@ -96,7 +98,7 @@ class Presenter:
             text = shown.chunk.text
             if len(shown.chunks) > 1:
                 text = self.store.text(shown.key, shown.start, shown.end)
-            spans = highlights(text, wanted, shown.facets.language)
+            spans = () if self.plain else highlights(text, wanted, shown.facets.language)
             hit = self._hit(shown, text, score, spans, near)
             found.append(_with_time(hit, indexed.encoded_at(row)))
         return tuple(found)
@@ -141,9 +143,8 @@ class Presenter:
         near: Chunks,
     ) -> Hit:
         sourced = self.source(shown)
-        cited = dict.fromkeys(
-            citation for chunk in shown.chunks for citation in self.cited(shown.key, chunk)
-        )
+        chunks = () if self.plain else shown.chunks
+        cited = dict.fromkeys(one for chunk in chunks for one in self.cited(shown.key, chunk))
         return Hit(
             text,
             score,

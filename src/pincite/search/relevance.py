@@ -47,7 +47,7 @@ class Relevance:
 
     def lemmas(self, text: str) -> set[str]:
         rules = language(self.question.law_in)
-        return {lemma for form in forms(text) for lemma in rules.lemmas(form)}
+        return {lemma for form in set(forms(text)) for lemma in rules.lemmas(form)}
 
     def covered(self, text: str) -> float:
         """0 to 1."""

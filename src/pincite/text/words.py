@@ -53,7 +53,10 @@ def words_among(text: str, wanted: Callable[[str], bool]) -> Iterator[WordToken]
 
 def forms(text: str) -> list[str]:
     """The tokens alone."""
-    return [_form(token) for token in _token.findall(_soft.sub("", text))]
+    tokens = _token.findall(_soft.sub("", text))
+    # A text says most of its words more than once.
+    written = {token: _form(token) for token in set(tokens)}
+    return [written[token] for token in tokens]
 
 
 def _form(token: str) -> str:
