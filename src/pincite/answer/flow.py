@@ -388,8 +388,14 @@ def _emptied(
 ) -> tuple[tuple[str, LawStatus], ...]:
     """Of what was found, that which is not in force and has no words left that could be read."""
     among = {hit.law.unit_urn for hit in hits if hit.law is not None}
-    every = (one.source for one in to_read if one.source.urn in among)
-    empty = {source.urn for source in every if not units(source)}
+    every = (one for one in to_read if one.source.urn in among)
+    # What was found of a section tells of most of them; a section may be as long as a book.
+    empty = {
+        one.source.urn
+        for one in every
+        if not units(one.source, [(found.start, found.end) for found in one.stretches])
+        and not units(one.source)
+    }
     found = [hit for hit in hits if hit.law is not None and hit.law.unit_urn in empty]
     return source.evidence(found, len(found), at).aside if found else ()
 

@@ -130,8 +130,10 @@ def _lacking(
     if response.cited:
         return None
     asking = asks(relevance.question)
-    texts = _texts(rules, relevance)
     abroad = elsewhere(relevance.question, jurisdictions) if asking else None
+    # A rule may be as long as a book.
+    needed = abroad is not None or not was_read or unknown
+    texts = _texts(rules, relevance) if needed else []
     if abroad is not None and not _speaks(abroad, texts, relevance):
         return Lacking(Lack.ELSEWHERE, abroad.written)
     of_files = response.case is not None
@@ -162,10 +164,11 @@ def unknown_names(
     that which supports it does not."""
     if not asks(relevance.question):
         return []
-    texts = _texts(rules, relevance)
+    asked = list(names(relevance.question, jurisdictions))
+    texts = _texts(rules, relevance) if asked else []
     return [
         name
-        for name in names(relevance.question, jurisdictions)
+        for name in asked
         if not any(mentioned(name, text) for text in texts) and not mentions(name.words)
     ]
 

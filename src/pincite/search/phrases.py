@@ -5,7 +5,6 @@ Only the best passages are read for it: an index of phrases would be as large as
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -61,4 +60,4 @@ def _shared(
 # An answer may search twice, and questions about one thing find the same passages.
 @lru_cache(1024)
 def _forms(text: str) -> tuple[str, ...]:
-    return tuple(map(sys.intern, forms(text)))
+    return tuple(forms(text))

@@ -14,7 +14,9 @@ from pincite.text.edges import INVISIBLE
 _number = r"\d+[^\W\d_]{0,2}(?:[.:/,‑–-]\d+[^\W\d_]?|\([^\W_]{1,4}\))*"
 _initials = r"(?:[^\W\d_]\.){2,}"
 _word = r"[^\W_]+(?:['’][^\W_]+)*"
-_token = re.compile(rf"§|\bv\.(?=\s)|{_initials}|{_number}|{_word}")
+# Most are words of two letters and more: they are tried first.
+_usual = r"[^\W\d_]{2}[^\W_]*(?:['’][^\W_]+)*"
+_token = re.compile(rf"{_usual}|§|\bv\.(?=\s)|{_initials}|{_number}|{_word}")
 _soft = re.compile(f"[{INVISIBLE}]")
 _APOSTROPHES = str.maketrans("’–‑", "'--")
 
@@ -53,10 +55,12 @@ def words_among(text: str, wanted: Callable[[str], bool]) -> Iterator[WordToken]
 
 def forms(text: str) -> list[str]:
     """The tokens alone."""
-    tokens = _token.findall(_soft.sub("", text))
-    # A text says most of its words more than once.
-    written = {token: _form(token) for token in set(tokens)}
-    return [written[token] for token in tokens]
+    plain = _soft.sub("", text)
+    if "V." in plain or "İ" in plain:
+        return [_form(token) for token in _token.findall(plain)]
+    # All at once, which is sooner, and the same where no token is told by its capital.
+    plain = plain.lower().replace("’", "'").replace("–", "-").replace("‑", "-")
+    return _token.findall(plain)
 
 
 def _form(token: str) -> str:
