@@ -1,11 +1,11 @@
 """Whether answers answer: the marked words in the first point, on lines written blind.
 
-    python benchmarks/answered.py [a|b|c] [--corpora NAME …] [--encode] [--misses] [--json FILE]
+    python benchmarks/answered.py [a|b|c|d] [--corpora NAME …] [--encode] [--misses] [--json FILE]
 
-The lines (marks/answers-a.jsonl, -b, -c) were written from the sources alone: a question,
+The lines (marks/answers-a.jsonl to -d) were written from the sources alone: a question,
 the places of the words that decide it, and of conditions without which they would mislead; a
-quarter have no answer in what is held. Set a is for development; b is opened once, when the work is
-done. Law is asked whole; files are asked with the document given, or named in the question alone.
+quarter have no answer in what is held. Set d was opened once, when the work was done; the others are
+for development. Law is asked whole; files are asked with the document given, or named in the question alone.
 
 Judged and told as `pincite eval answers` does it (docs/evaluation.md). Each library is loaded once
 into a folder that is kept; nothing is encoded, unless --encode is given.
@@ -156,7 +156,7 @@ def outcomes(lines: list[Line], corpora: Sequence[str], *, encode: bool) -> Iter
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("set", nargs="?", default="a", choices=("a", "b", "c"))
+    parser.add_argument("set", nargs="?", default="a", choices=("a", "b", "c", "d"))
     parser.add_argument("--corpora", nargs="*", default=())
     parser.add_argument("--encode", action="store_true")
     parser.add_argument("--misses", action="store_true")
