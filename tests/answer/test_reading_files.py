@@ -28,6 +28,27 @@ CLAIM = """COUNT ONE: DEPOSIT IN EXCESS OF THE MAXIMUM
 
 2. The deposit was paid on 22 April 2024.
 """
+ITEM = """seek or take part in the placing of any proposal before the owners of the company with a view
+to {}, whether alone or with others, and whether by letter, by notice or in a meeting, and whether
+or not the board has asked for it or has been told of it in time;"""
+AIMS = (
+    "the calling of a meeting", "the removal of a director", "the change of its name",
+    "the sale of its ships", "the closing of its yard", "the letting of its land",
+    "the choice of its auditor", "the payment of a dividend",
+)  # fmt: skip
+FORBIDS = (
+    "Until the end of the year 2026, each of the investors agrees that it shall not, and that "
+    "none of its members shall:"
+)
+SELL = (
+    "sell or offer to sell any shares of the company to a person who would then own five per cent"
+)
+
+
+def standstill() -> str:
+    items = [*(ITEM.format(aim).replace("\n", " ") for aim in AIMS), f"{SELL} of the shares;"]
+    listed = "\n\n".join(f"({'abcdefghi'[at]}) {item}" for at, item in enumerate(items))
+    return f"STANDSTILL AGREEMENT\n\n2. {FORBIDS}\n\n{listed}\n\n3. The company pays its costs.\n"
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +58,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     files.mkdir()
     (files / "testimony.txt").write_text(TESTIMONY, encoding="utf-8")
     (files / "claim.txt").write_text(CLAIM, encoding="utf-8")
+    (files / "standstill.txt").write_text(standstill(), encoding="utf-8")
     every = Matters(folder / "matters", settings=Settings(models=folder / "no", workers=1))
     every.create("Hart")
     with every.open("hart") as matter:
@@ -61,3 +83,16 @@ def test_a_name_that_nothing_mentions_is_the_reason(read: Library) -> None:
     reply = read.ask("What did Mr Boyd testify about the fire?")
     assert reply.refusal is not None
     assert "Boyd" in reply.refusal.reason
+
+
+def test_an_item_is_quoted_with_what_forbids_it_pages_before(read: Library) -> None:
+    reply = read.ask(
+        "May an investor sell shares to someone who would own five per cent?",
+        document="standstill.txt",
+    )
+    assert reply.answer is not None
+    lead, item, *_ = points(reply)[0]
+    assert lead == FORBIDS
+    assert SELL in item
+    [first, second, *_] = reply.answer.citations
+    assert first.document == second.document

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from pincite.answer.completion import begins_within
 from pincite.answer.reading import ReadUnit
 from pincite.answer.records import (
     QuotableSource,
@@ -14,6 +15,7 @@ from pincite.answer.records import (
     SourcePin,
     SourceRole,
 )
+from pincite.answer.stretches import sentence_end
 from pincite.answer.units import short_provision
 from pincite.corpus import CorpusStore, Stored
 from pincite.corpus.reading import Branch, branch, parts
@@ -25,6 +27,8 @@ from pincite.search.response import Hit
 from pincite.text.edges import LOOK
 
 _ID = 12
+# How far ahead of a passage its sentence may begin.
+_LED_FROM = 6000
 # The citation style of decisions.
 _CASE = "case"
 _TABLE = "table"
@@ -74,6 +78,23 @@ def of_files(
             for at, source in enumerate(found, 1)
         )
     )
+
+
+def from_its_sentence(source: QuotableSource, store: CorpusStore) -> QuotableSource:
+    """A passage of a file that begins within a sentence, from where that begins: what forbids the
+    items of a list may stand pages before them. As it is where that is too far."""
+    around = f"{source.before}{source.text}"
+    if not begins_within(around, len(source.before)):
+        return source
+    far = max(source.start - _LED_FROM, 0)
+    ends = [
+        match.end() for match in sentence_end.finditer(store.text(source.key, far, source.start))
+    ]
+    if not ends and far:
+        return source
+    start = far + (ends[-1] if ends else 0)
+    text = store.text(source.key, start, source.end)
+    return _by_paragraphs(replace(source, start=start, text=text), store)
 
 
 def quoted_within(read: ReadUnit, without: Collection[str] = ()) -> ReadUnit:

@@ -133,6 +133,16 @@ def _as_read(brief: Brief) -> Iterator[DraftClaim]:
         if new:
             yield claim
             shown += new
+            places += [_place(by_id[cited.source], cited.quote) for cited in claim.cites]
+
+
+def readable(read: Sequence[ReadUnit]) -> tuple[ReadUnit, ...]:
+    """Those that would be no fragment as they are quoted: an item without the words that forbid it
+    says the opposite. All of them, where each would be one."""
+    alone = (
+        one for one in read if (quotes := _unit_quotes(one)) and _reads_alone(one.source, quotes)
+    )
+    return tuple(alone) or tuple(read)
 
 
 def _reads_alone(source: QuotableSource, quotes: Sequence[str]) -> bool:

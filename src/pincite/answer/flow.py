@@ -24,6 +24,7 @@ from pincite.answer.date_words import date_note
 from pincite.answer.decision import SHIPPED, Decisions, decisions
 from pincite.answer.evidence import Evidence
 from pincite.answer.expectations import searches
+from pincite.answer.extractive import Extractive, readable
 from pincite.answer.likelihood import Body, likelihood
 from pincite.answer.log import FOLDER, AnswerLog
 from pincite.answer.messages import DEFAULT, languages, message
@@ -183,6 +184,7 @@ class AnswerFlow:
             found = likelihood(read, body)
             likely = found is None or run.decision.offers(found)
             evidence = source.governing(read, _READ_RULES, run.at)
+            evidence = replace(evidence, read=readable(evidence.read))
             best = read[0].source.pin(*read[0].unit.span)[1] if read else ""
             first = {one.source.pin(*one.unit.span)[1] for one in read[:CLOSEST]}
             emptied = _emptied(source, hits[:CLOSEST], to_read, run.at)
@@ -357,7 +359,6 @@ class AnswerFlow:
 def answer_flow(settings: Settings, folder: Path, answerer: str = "") -> AnswerFlow:
     """By the settings, for the library in a folder; `answerer` by its name, instead of theirs."""
     from pincite.answer.chat import ChatAnswerer
-    from pincite.answer.extractive import Extractive
 
     log = AnswerLog(settings.logs or folder / FOLDER, settings.log_days)
     if answerer not in ("", Extractive.name, ChatAnswerer.name):

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pincite.answer.evidence import Evidence, of_files, quoted_within
+from pincite.answer.evidence import Evidence, from_its_sentence, of_files, quoted_within
 from pincite.answer.reading import FoundIn, FoundStretch, ReadUnit
 from pincite.answer.records import QuotableSource
 from pincite.answer.reply import AnswerCitation
@@ -49,10 +49,12 @@ class FileSource:
     def to_read(self, retrieved: Retrieved, at: date | None) -> list[FoundIn]:
         hits = retrieved.response.results
         rules = self.evidence(hits, len(hits), at).rules
-        return [
-            FoundIn(source, (FoundStretch(0, len(source.text), rank),))
-            for rank, source in enumerate(rules)
-        ]
+        found: list[FoundIn] = []
+        for rank, rule in enumerate(rules):
+            source = from_its_sentence(rule, self.store)
+            start = rule.start - source.start
+            found.append(FoundIn(source, (FoundStretch(start, len(source.text), rank),)))
+        return found
 
     def governing(self, read: Sequence[ReadUnit], wanted: int, at: date | None) -> Evidence:
         """Nothing governs what stands in files."""
