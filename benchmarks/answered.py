@@ -4,8 +4,8 @@
 
 The lines (marks/answers-a.jsonl to -d) were written from the sources alone: a question, the places
 of the words that decide it, and of conditions without which they would mislead; a quarter have no
-answer in what is held. Set d was opened once, when the work was done; the others are for
-development. Law is asked whole; files are asked with the document given, or named in the question
+answer in what is held. Sets c and d were opened once each; all are for development
+since. Law is asked whole; files are asked with the document given, or named in the question
 alone.
 
 Judged and told as `pincite eval answers` does it (docs/evaluation.md). Each library is loaded once

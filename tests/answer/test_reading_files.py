@@ -8,6 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from answer.test_reading import points
+from pincite.answer.extractive import readable
+from pincite.answer.reading import ReadUnit
+from pincite.answer.records import QuotableSource, QuoteSpan, SourceRole
+from pincite.answer.units import AnswerUnit
 from pincite.library import Library
 from pincite.matters import Matters
 from pincite.settings import Settings
@@ -96,3 +100,18 @@ def test_an_item_is_quoted_with_what_forbids_it_pages_before(read: Library) -> N
     assert SELL in item
     [first, second, *_] = reply.answer.citations
     assert first.document == second.document
+
+
+def unit_of(before: str, text: str) -> ReadUnit:
+    source = QuotableSource(
+        "S1", SourceRole.RULE, 1, "a.txt", "c", "", "a.txt", "a.txt", text, 9, 9 + len(text), "h",
+        before=before,
+    )  # fmt: skip
+    return ReadUnit(1.0, source, AnswerUnit(QuoteSpan(0, len(text))))
+
+
+def test_a_fragment_is_left_out_where_anything_can_be_read_alone() -> None:
+    item = unit_of("may buy ships; (b) ", "sell any of its shares to a stranger;")
+    rule = unit_of("are due. ", "The company pays for the whole of this.")
+    assert readable([item, rule]) == (rule,)
+    assert readable([item]) == (item,)
