@@ -1,7 +1,10 @@
 """Writes trained weights as ONNX graphs in int8, stated op by op, so that the same weights give the
 same bytes.
 
-    python -m training.export OUT TOKENIZER MODELS
+    python -m training.export WEIGHTS TARGET [--exits N …] [--exact]
+
+WEIGHTS is one file, or PATH.0.pt, PATH.1.pt … given as PATH.pt; of a reader, --exits names those of
+its exits that are kept.
 
 Sequences run one at a time, so that no mask is needed. Weights keep seven bits: with eight, the
 products of processors without VNNI would overflow. The table of word vectors is kept once, and read
@@ -10,7 +13,7 @@ both ways: as what a token is, and as what a slot says of every word.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -270,11 +273,10 @@ def reader(weights: dict[str, Array], *, exact: bool = False) -> list[bytes]:
 
 
 def weights_of(path: Path) -> dict[str, Array]:
-    """Of a file, and of those beside it that hold parts of the same network."""
+    """Of a file, or of those that hold parts of one network."""
     import torch
 
-    parts = [path, *(part for kind in ("words", "later")
-                     if (part := path.with_suffix(f".{kind}.pt")).is_file())]  # fmt: skip
+    parts = [path] if path.is_file() else sorted(path.parent.glob(f"{path.stem}.*.pt"))
     return {
         name: one.float().numpy()
         for part in parts
@@ -283,11 +285,22 @@ def weights_of(path: Path) -> dict[str, Array]:
 
 
 def main() -> None:
-    source, target = map(Path, sys.argv[1:3])
-    weights = weights_of(source)
-    exact = "--exact" in sys.argv
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("target", type=Path)
+    parser.add_argument("--exits", nargs="*")
+    parser.add_argument("--exact", action="store_true")
+    chosen = parser.parse_args()
+    weights, target, exact = weights_of(chosen.weights), chosen.target, chosen.exact
     if any(name.startswith("exits.") for name in weights):
-        for at, part in enumerate(reader(weights, exact=exact)):
+        kept = {
+            name: value
+            for name, value in weights.items()
+            if chosen.exits is None
+            or not name.startswith("exits.")
+            or name.split(".")[1] in chosen.exits
+        }
+        for at, part in enumerate(reader(kept, exact=exact)):
             name = LATER.format(at) if at else WEIGHTS
             (target / name).write_bytes(part)
             print(target / name, f"{len(part) / 1e6:.1f} MB")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ _START, _FILLING, _END, _UNKNOWN, _MASK = 0, 1, 2, 3, 30526
 _BERT_UNKNOWN, _ON = 100, 4
 
 
-class _Layer(nn.Module):
+class Layer(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.qkv = nn.Linear(_WIDTH, 3 * _WIDTH)
@@ -35,27 +36,31 @@ class _Layer(nn.Module):
         self.down = nn.Linear(_INNER, _WIDTH)
         self.norm2 = nn.LayerNorm(_WIDTH, eps=1e-5)
 
-    def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, states: Tensor, mask: Tensor, only_first: bool = False) -> Tensor:
         many, length, _ = states.shape
         q, k, v = (
             part.view(many, length, _HEADS, -1).transpose(1, 2)
             for part in self.qkv(states).split(_WIDTH, dim=-1)
         )
+        if only_first:
+            q, states, mask = q[:, :, :1], states[:, :1], mask[:, :, :1]
         mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
         states = self.norm1(states + self.out(mixed.transpose(1, 2).flatten(2)))
         return self.norm2(states + self.down(F.gelu(self.up(states))))
 
 
 class Mpnet(nn.Module):
-    """Scores of pairs, given in the tokens of BERT."""
+    """Scores of pairs, given in the tokens of BERT. How far words stand apart counts as it was
+    learned before: it learns nothing more."""
 
-    def __init__(self) -> None:
+    def __init__(self, layers: int = _LAYERS, rank: int = 0) -> None:
         super().__init__()
-        self.words = nn.Embedding(_WORDS, _WIDTH)
+        self.words = nn.Embedding(_WORDS, rank or _WIDTH)
+        self.widen = nn.Linear(rank, _WIDTH, bias=False) if rank else nn.Identity()
         self.places = nn.Embedding(514, _WIDTH)
         self.norm = nn.LayerNorm(_WIDTH, eps=1e-5)
-        self.layers = nn.ModuleList(_Layer() for _ in range(_LAYERS))
-        self.apart = nn.Embedding(_BUCKETS, _HEADS)
+        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.apart = nn.Embedding(_BUCKETS, _HEADS).requires_grad_(False)
         self.gather = nn.Linear(_WIDTH, _WIDTH)
         self.score = nn.Linear(_WIDTH, 1)
 
@@ -66,16 +71,53 @@ class Mpnet(nn.Module):
         return self.score(torch.tanh(self.gather(mean + states[:, 0]))).float()
 
     def states(self, ids: Tensor, seen: Tensor) -> Tensor:
-        length = ids.shape[1]
-        apart = self.apart(_buckets(length, ids.device)).permute(2, 0, 1)
-        shut = torch.zeros(seen.shape, device=ids.device).masked_fill(~seen, -1e4)
-        mask = apart[None] + shut[:, None, None, :]
-        if torch.is_autocast_enabled():
-            mask = mask.to(torch.bfloat16)
-        states = self.norm(self.words(ids) + self.places.weight[2 : length + 2])
+        states, mask = self.begin(ids, seen)
         for layer in self.layers:
             states = layer(states, mask)
         return states
+
+    def begin(self, ids: Tensor, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """What the layers go on from, and how much each token counts for each other."""
+        length = ids.shape[1]
+        apart = self.apart(_buckets(length, ids.device)).permute(2, 0, 1)
+        shut = torch.zeros(seen.shape, device=ids.device).masked_fill(~seen, -1e4)
+        mask = (apart[None] + shut[:, None, None, :]).to(self.norm.weight.dtype)
+        states = self.widen(self.words(ids)) + self.places.weight[2 : length + 2]
+        return self.norm(states), mask
+
+
+class Few(Mpnet):
+    """Some layers of a taught one, with fewer numbers a word: a score at its end and after each of
+    `exits`, from the first token alone."""
+
+    def __init__(self, layers: int, rank: int, exits: Sequence[int]) -> None:
+        super().__init__(layers, rank)
+        del self.gather
+        self.exits = nn.ModuleDict({str(after): nn.Linear(_WIDTH, 1) for after in exits})
+
+    def forward(self, ids: Tensor, kinds: Tensor | None = None) -> Tensor:
+        states, mask = self.begin(_as_mpnet(ids), ids != 0)
+        said: list[Tensor] = []
+        for at, layer in enumerate(self.layers, 1):
+            states = layer(states, mask, only_first=at == len(self.layers))
+            if str(at) in self.exits:
+                said.append(self.exits[str(at)](states[:, 0]))
+        return torch.cat((self.score(states[:, 0]), *said), -1).float()
+
+
+@torch.no_grad()
+def few(taught: Mpnet, layers: int, rank: int, exits: Sequence[int]) -> Few:
+    net = Few(layers, rank, exits)
+    left, weight, turned = torch.linalg.svd(taught.words.weight, full_matrices=False)
+    net.words.weight.copy_(left[:, :rank] * weight[:rank])
+    net.widen.weight.copy_(turned[:rank].T)
+    for own, theirs in ((net.places, taught.places), (net.norm, taught.norm),
+                        (net.apart, taught.apart)):  # fmt: skip
+        own.load_state_dict(theirs.state_dict())
+    taken = torch.linspace(0, len(taught.layers) - 1, layers).round().int().tolist()
+    for own, at in zip(net.layers, taken, strict=True):
+        own.load_state_dict(taught.layers[at].state_dict())
+    return net
 
 
 def _as_mpnet(ids: Tensor) -> Tensor:

@@ -1,6 +1,6 @@
 """Puts groups into tokens, once, for an accelerator's machine.
 
-    python -m training.reader.pack OUT.npz GROUPS.jsonl …
+    python -m training.reader.pack OUT.npz GROUPS.jsonl … [--most N]
 
 Units are kept once each. A question is kept as it was written and as it might have been put too
 (wording.py). Held out is what says so, and one question in twenty besides, by its words.
@@ -8,7 +8,7 @@ Units are kept once each. A question is kept as it was written and as it might h
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from training.split import share
 TOKENIZER = (
     Path(__file__).parents[2] / "src/pincite/encoders/models/pincite-encoder-1/tokenizer.json"
 )
-QUESTION, UNIT, MOST = 56, 128, 36
+QUESTION, UNIT, MOST = 56, 128, 36  # tokens, tokens, units of a question
 _HELD_OUT = 0.05
 
 
@@ -39,20 +39,25 @@ def is_held(group: Group) -> bool:
 
 
 def main() -> None:
-    out, *paths = map(Path, sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("groups", type=Path, nargs="+")
+    parser.add_argument("--most", type=int, default=MOST)
+    chosen = parser.parse_args()
+    out, paths, most = chosen.out, chosen.groups, chosen.most
     groups: list[Group] = [group for path in paths for group in read(path) if group.units]
     tokenizer = Tokenizer.from_file(str(TOKENIZER))
     tokenizer.no_truncation()
     tokenizer.no_padding()
     units = {text: at for at, text in enumerate(dict.fromkeys(
-        text for group in groups for text in group.units[:MOST]))}  # fmt: skip
-    members = np.full((len(groups), MOST), -1, np.int32)
-    labels = np.zeros((len(groups), MOST), np.int8)
+        text for group in groups for text in group.units[:most]))}  # fmt: skip
+    members = np.full((len(groups), most), -1, np.int32)
+    labels = np.zeros((len(groups), most), np.int8)
     for at, group in enumerate(groups):
         # What answers is never cut off, as it comes first.
-        kept = group.units[:MOST]
+        kept = group.units[:most]
         members[at, : len(kept)] = [units[text] for text in kept]
-        labels[at, : len(kept)] = group.labels[:MOST]
+        labels[at, : len(kept)] = group.labels[:most]
     sources = sorted({group.source for group in groups})
     asked = [group.question for group in groups]
     asked += [reworded(group.question, group.source) for group in groups]

@@ -1,36 +1,36 @@
 """Trains the reader: the probability that a unit answers a question.
 
-    python -m training.reader.train DATA.npz TEACHERS OUT [--teach SECONDS …] [--learn SECONDS]
-        [--taught-by NAME …] [--kept FOLDER] [--without NAME …]
+    python -m training.reader.train DATA.npz TEACHERS OUT [--teach SECONDS] [--learn SECONDS]
+        [--layers N] [--wide N] [--kept FOLDER] [--lists LISTS.npz] [--without NAME …]
 
-First the borrowed networks, whole, learn to answer: an MPNet (mpnet.py) and a cross-encoder; then
-some layers of the second learn what both say, on average, of the same words, some of them taken
-out. The small
-one speaks after a few layers, after some more and at its end, so that only what is likely so far is
-read on. Where nobody knows which unit of a group answers, one of them does: what is raised is the
-probability of all of them together. A unit is often read without the title of its work, which
-questions seldom name.
+First a borrowed MPNet (mpnet.py), whole, learns to answer; then a small one, begun from a
+cross-encoder, learns what it says of the same words, some of them taken out; with --wide so many
+layers of the MPNet do so too. Each speaks after a few layers, after some more and at its end, so
+that only what is likely so far is read on. Where nobody knows which unit of a group answers, one of
+them does: what is raised is the probability of all of them together. A unit is often read without
+the title of its work, which questions seldom name.
 Needs an accelerator; seeded. With --kept all are kept in a folder, and what lies there is gone on
-from; 0 seconds leave a step out. --without leaves sources out whose names begin so.
+from; 0 seconds leave a step out. What each says of --lists is written beside what it says of what
+is held out. --without leaves sources out whose names begin so.
 """
 
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.func import functional_call
 from torch.utils.hooks import RemovableHandle
 
 from training.borrowed import teacher as borrowed
-from training.mpnet import mpnet
+from training.mpnet import Mpnet, few, mpnet
 from training.network import Body, Shape
 from training.schedule import Schedule
 from training.shrink import cut
@@ -44,8 +44,13 @@ _BY_LABEL, _ON_THE_WAY = 0.2, 0.5
 _REWORDED, _UNTITLED = 0.3, 0.4
 # What a teacher forgets of what a layer says, and how fast each learns.
 _FORGETS = 0.1
-_RATES = {"mpnet": 4e-5, "pairs": 6e-5}
+_TAUGHT_AT = 4e-5
+# Numbers a word of what is as wide as the MPNet; bytes of a file that can be sent.
+_WIDE_RANK, _PART = 256, 15 << 20
 _DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+# In what sums are worked out; what is learned is kept in full.
+_WORKED = torch.bfloat16 if _DEVICE == "cuda" else torch.float32
+Says = Callable[[Tensor, Tensor], Tensor]
 
 
 class Groups:
@@ -112,15 +117,10 @@ class Reader(nn.Module):
         return torch.cat((self.score(states[:, 0]), *said), -1).float()
 
 
-class Whole(nn.Module):
-    """The borrowed one, with its own pooler and classifier."""
-
-    def __init__(self, net: nn.Module) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, ids: Tensor, kinds: Tensor) -> Tensor:
-        return self.net(ids, kinds)[:, None] * 0.5
+def worked(net: nn.Module) -> Says:
+    """The net, its sums in fewer bits."""
+    weights = {name: value.to(_WORKED) for name, value in net.named_parameters()}
+    return lambda ids, kinds: functional_call(net, weights, (ids, kinds))
 
 
 def paired(
@@ -147,27 +147,29 @@ def paired(
 
 
 def scored(
-    nets: Sequence[nn.Module], groups: Groups, asked: Tensor, rows: Tensor, *, hidden: float = 0.0,
-    source: torch.Generator | None = None, parts: int = 4,
+    learners: Sequence[Says], groups: Groups, asked: Tensor, rows: Tensor, *,
+    teachers: Sequence[Says] = (), hidden: float = 0.0, source: torch.Generator | None = None,
+    parts: int = 4,
 ) -> list[Tensor]:  # fmt: skip
-    """Logits of pairs by each of the nets, those of a length together. `hidden` is the greatest
-    share of words that are taken out of a pair: all nets read what is left."""
+    """Logits of pairs by each of the nets, the teachers' last, those of a length together. `hidden`
+    is the greatest share of words that are taken out of a pair: all read what is left."""
     order = (groups.u_ends[rows + 1] - groups.u_ends[rows]).argsort()
-    found: list[list[Tensor]] = [[] for _ in nets]
-    with torch.autocast(_DEVICE, torch.bfloat16, enabled=_DEVICE == "cuda"):
-        for part in order.chunk(parts):
-            bare = None
-            if hidden:
-                luck = torch.rand(len(part), device=rows.device, generator=source)
-                bare = (luck < _UNTITLED).long()
-            ids, kinds = paired(groups, asked[part], rows[part], bare)
-            if hidden:
-                most = hidden * torch.rand((len(ids), 1), device=ids.device, generator=source)
-                luck = torch.rand(ids.shape, device=ids.device, generator=source)
-                ids = ids.masked_fill((luck < most) & (ids > NO_WORDS), MASK)
-            for net, said in zip(nets, found, strict=True):
-                with torch.set_grad_enabled(net.training and torch.is_grad_enabled()):
-                    said.append(net(ids, kinds))
+    found: list[list[Tensor]] = [[] for _ in (*learners, *teachers)]
+    for part in order.chunk(parts):
+        bare = None
+        if hidden:
+            luck = torch.rand(len(part), device=rows.device, generator=source)
+            bare = (luck < _UNTITLED).long()
+        ids, kinds = paired(groups, asked[part], rows[part], bare)
+        if hidden:
+            most = hidden * torch.rand((len(ids), 1), device=ids.device, generator=source)
+            luck = torch.rand(ids.shape, device=ids.device, generator=source)
+            ids = ids.masked_fill((luck < most) & (ids > NO_WORDS), MASK)
+        for net, said in zip(learners, found, strict=False):
+            said.append(net(ids, kinds))
+        with torch.no_grad():
+            for net, said in zip(teachers, found[len(learners) :], strict=True):
+                said.append(net(ids, kinds))
     back = order.argsort()
     return [torch.cat(said)[back] for said in found]
 
@@ -195,24 +197,30 @@ def loss_of(logits: Tensor, labels: Tensor, some: Tensor, there: Tensor) -> tupl
 
 
 def train(
-    net: nn.Module, groups: Groups, *, seconds: float, rate: float, batch: int, many: int,
-    hidden: float, teachers: Sequence[nn.Module] = (), without: Sequence[str] = (), seed: int = 0,
+    learners: dict[str, nn.Module], groups: Groups, *, seconds: float, rates: Sequence[float],
+    batch: int, many: int, hidden: float, teacher: nn.Module | None = None,
+    without: Sequence[str] = (), seed: int = 0,
 ) -> int:  # fmt: skip
-    """From the labels or, with teachers, mostly from what they say of the same words: of the units
+    """From the labels or, with a teacher, mostly from what it says of the same words: of the units
     of a question, and of as many of another question of the same source."""
     torch.manual_seed(_SEED + seed)
     source = torch.Generator(_DEVICE).manual_seed(_SEED + seed)
-    tuned = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01, betas=(0.9, 0.98))
+    nets = nn.ModuleList(learners.values())
+    tuned = torch.optim.AdamW(
+        [{"params": list(net.parameters()), "lr": rate}
+         for net, rate in zip(nets, rates, strict=True)],
+        weight_decay=0.01, betas=(0.9, 0.98),
+    )  # fmt: skip
     weights = groups.weights(without)
-    net.train()
-    nets = [net, *(one.eval() for one in teachers)]
-    schedule = Schedule(net, tuned, 0, seconds)
+    nets.train()
+    taught_by = [worked(teacher.eval())] if teacher is not None else []
+    schedule = Schedule(nets, tuned, 0, seconds)
     for _ in schedule:
         chosen = torch.multinomial(weights, batch, generator=source)
         columns = drawn(groups, chosen, many, source)
         rows = groups.members[chosen].gather(1, columns)
         labels = groups.labels[chosen].gather(1, columns)
-        if teachers:
+        if taught_by:
             other = chosen[torch.randperm(batch, device=_DEVICE, generator=source)]
             beside = groups.members[other].gather(1, drawn(groups, other, many // 2, source))
             rows = torch.cat([rows, beside], 1)
@@ -222,33 +230,37 @@ def train(
         pairs = there.nonzero()
         other_words = torch.rand(batch, device=_DEVICE, generator=source) < _REWORDED
         asked = chosen + len(groups.members) * other_words
-        flat = scored(nets, groups, asked[pairs[:, 0]], rows[there], hidden=hidden, source=source)
-        said, *taught = (
+        flat = scored(
+            [worked(net) for net in nets], groups, asked[pairs[:, 0]], rows[there],
+            teachers=taught_by, hidden=hidden, source=source,
+        )  # fmt: skip
+        each = [
             [torch.zeros(rows.shape, device=_DEVICE).masked_scatter(there, column)
              for column in one.unbind(1)]
             for one in flat
-        )  # fmt: skip
+        ]  # fmt: skip
+        by = each.pop()[0].clamp(-8, 8) if taught_by else None
         own = slice(0, many)
         loss, told = torch.zeros((), device=_DEVICE), dict[str, Tensor]()
-        for at, logits in enumerate(said):
-            share, name = (_ON_THE_WAY, f"exit {at} ") if at else (1.0, "")
-            order, alone = loss_of(
-                logits[:, own], labels[:, own], groups.some[chosen], there[:, own]
-            )
-            told |= {f"{name}order": order, f"{name}alone": alone}
-            if not taught:
-                loss = loss + share * (order + alone)
-                continue
-            by = sum(one[0].clamp(-8, 8) for one in taught) / len(taught)
-            like = F.kl_div(
-                logits.masked_fill(~there, _LOW).log_softmax(1),
-                by.masked_fill(~there, _LOW).softmax(1), reduction="batchmean",
-            )  # fmt: skip
-            exact = F.mse_loss(logits[there], by[there])
-            loss = loss + share * (_BY_LABEL * (order + alone) + like + 0.1 * exact)
-            told |= {f"{name}like": like, f"{name}exact": exact}
+        for net, said in zip(learners, each, strict=True):
+            for at, logits in enumerate(said):
+                share, name = (_ON_THE_WAY, f"{net} {at} ") if at else (1.0, f"{net} ")
+                order, alone = loss_of(
+                    logits[:, own], labels[:, own], groups.some[chosen], there[:, own]
+                )
+                told |= {f"{name}order": order, f"{name}alone": alone}
+                if by is None:
+                    loss = loss + share * (order + alone)
+                    continue
+                like = F.kl_div(
+                    logits.masked_fill(~there, _LOW).log_softmax(1),
+                    by.masked_fill(~there, _LOW).softmax(1), reduction="batchmean",
+                )  # fmt: skip
+                exact = F.mse_loss(logits[there], by[there])
+                loss = loss + share * (_BY_LABEL * (order + alone) + like + 0.1 * exact)
+                told |= {f"{name}like": like, f"{name}exact": exact}
         schedule.learn(loss)
-        schedule.tell(500, told)
+        schedule.tell(250, told)
     return schedule.total
 
 
@@ -263,13 +275,13 @@ def drawn(groups: Groups, chosen: Tensor, many: int, source: torch.Generator) ->
 @torch.inference_mode()
 def everything(net: nn.Module, groups: Groups) -> list[Tensor]:
     """What it says of all that is held out, a table for each time that it speaks."""
-    net.eval()
+    says = worked(net.eval())
     found: list[Tensor] = []
     for part in groups.held.nonzero().squeeze(1).split(512):
         rows = groups.members[part]
         there = rows >= 0
         pairs = there.nonzero()
-        (flat,) = scored([net], groups, part[pairs[:, 0]], rows[there])
+        (flat,) = scored([says], groups, part[pairs[:, 0]], rows[there])
         for at, column in enumerate(flat.unbind(1)):
             if at == len(found):
                 found.append(torch.zeros(groups.members.shape, device=_DEVICE))
@@ -311,113 +323,120 @@ def measured(logits: Tensor, groups: Groups) -> dict[str, dict[str, float]]:
     return report
 
 
-def begun(wide: Body, shape: Shape, exits: Sequence[int]) -> Reader:
-    net = Reader(shape, exits)
-    taken = torch.linspace(1, len(wide.layers) - 1, shape.layers).round().int().tolist()
-    with torch.no_grad():
-        cut(wide, net.body, taken)
-    return net
-
-
-def begun_whole(name: str, teachers: Path) -> nn.Module:
-    if name == "mpnet":
-        return mpnet(teachers / name)
-    return Whole(borrowed(teachers / name, scores=True))
-
-
 def forgetful(net: nn.Module, share: float) -> list[RemovableHandle]:
     """What each layer says is forgotten in part while it learns."""
-    layers = net.net.body.layers if isinstance(net, Whole) else net.layers
     return [
         layer.register_forward_hook(
             lambda layer, _, states: F.dropout(states, share, layer.training)
         )
-        for layer in layers
+        for layer in net.layers
     ]
 
 
-def save(net: Reader, path: Path) -> None:
-    """In parts that can be sent: the words, and what is read between exits."""
-    state = {name: value.half().cpu() for name, value in net.state_dict().items()}
-    table = {name: state.pop(name) for name in list(state) if name.startswith("body.words")}
-    torch.save(table, path.with_suffix(".words.pt"))
-    middle = len(net.body.layers) // 2
-    later = {
-        name: state.pop(name)
-        for name in list(state)
-        if name.startswith("body.layers.") and int(name.split(".")[2]) >= middle
-    }
-    torch.save(later, path.with_suffix(".later.pt"))
-    torch.save(state, path)
+def save(net: nn.Module, path: Path) -> None:
+    """In parts that can be sent: PATH.0.pt and so on."""
+    parts: list[dict[str, Tensor]] = []
+    room = 0
+    for name, value in net.state_dict().items():
+        size = 2 * value.numel()
+        if size > room:
+            parts.append({})
+            room = _PART
+        parts[-1][name] = value.half().cpu()
+        room -= size
+    for at, part in enumerate(parts):
+        torch.save(part, path.with_suffix(f".{at}.pt"))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "teachers", "out"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--taught-by", nargs="*", default=("mpnet", "pairs"))
-    parser.add_argument("--teach", type=int, nargs="*", default=(420, 130), help="seconds for each")
-    parser.add_argument("--learn", type=int, default=540, help="seconds for the small one")
-    parser.add_argument("--layers", type=int, default=8)
-    parser.add_argument("--exits", type=int, nargs="*", default=(2, 4))
+    parser.add_argument("--teach", type=int, default=300, help="seconds for the MPNet")
+    parser.add_argument("--learn", type=int, default=540, help="seconds for what learns from it")
+    parser.add_argument("--layers", type=int, default=12, help="of the small one")
+    parser.add_argument("--wide", type=int, default=0, help="layers of the MPNet that learn too")
+    parser.add_argument("--exits", type=int, nargs="*", default=(2, 4, 8))
     parser.add_argument("--rank", type=int, default=192)
-    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--wide-rate", type=float, default=1e-4)
     parser.add_argument("--batch", type=int, default=96)
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--without", nargs="*", default=())
-    parser.add_argument("--says", type=Path, help="where logits of what is held out are written")
+    parser.add_argument("--lists", type=Path)
     chosen = parser.parse_args()
     began = time.time()
     if _DEVICE == "cuda":
         # It would plan anew for every width.
         torch.backends.cuda.enable_cudnn_sdp(False)
+        torch.backends.cuda.matmul.allow_tf32 = True
     groups = Groups(chosen.data)
-    for folder in (chosen.out, chosen.kept, chosen.says):
+    lists = Groups(chosen.lists) if chosen.lists else None
+    for folder in (chosen.out, chosen.kept):
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
     record: dict[str, object] = {"seed": _SEED, "groups": len(groups.members)}
+    of_lists: dict[str, np.ndarray] = {}
 
     def tell(name: str, net: nn.Module) -> None:
         for at, logits in enumerate(everything(net, groups)):
             label = f"{name}{f', exit {at}' * bool(at)}"
             record[label] = measured(logits, groups)
             print(label, json.dumps(record[label]), f"{time.time() - began:.0f} s", flush=True)
-            if chosen.says is not None:
-                held = logits[groups.held].half().cpu().numpy()
-                np.save(chosen.says / f"{label.replace(', ', '-').replace(' ', '-')}.npy", held)
+        for at, logits in enumerate(everything(net, lists) if lists is not None else ()):
+            of_lists[f"{name}-{at}"] = logits.half().cpu().numpy()
 
-    wholes: list[nn.Module] = []
-    for name, seconds in zip(chosen.taught_by, chosen.teach, strict=True):
-        whole = begun_whole(name, chosen.teachers).to(_DEVICE)
+    def begun(name: str, made: nn.Module) -> nn.Module:
+        """As it was kept, or as it begins."""
         kept = chosen.kept / f"{name}.pt" if chosen.kept else None
         if kept is not None and kept.is_file():
-            whole.load_state_dict(torch.load(kept))
-        elif seconds:
-            handles = forgetful(whole, _FORGETS)
-            train(whole, groups, seconds=seconds, rate=_RATES[name], batch=chosen.batch, many=12,
-                  hidden=0.2, without=chosen.without)  # fmt: skip
-            for handle in handles:
-                handle.remove()
-            tell(name, whole)
-            if kept is not None:
-                torch.save(whole.state_dict(), kept)
-        wholes.append(whole)
+            made.load_state_dict(torch.load(kept))
+        return made.to(_DEVICE)
+
+    taught = begun("mpnet", mpnet(chosen.teachers / "mpnet"))
+    assert isinstance(taught, Mpnet)
+    if chosen.teach:
+        handles = forgetful(taught, _FORGETS)
+        train(
+            {"mpnet": taught}, groups, seconds=chosen.teach, rates=(_TAUGHT_AT,),
+            batch=chosen.batch * 3 // 4, many=16, hidden=0.2, without=chosen.without,
+        )  # fmt: skip
+        for handle in handles:
+            handle.remove()
+        tell("mpnet", taught)
+        if chosen.kept:
+            torch.save(taught.state_dict(), chosen.kept / "mpnet.pt")
     shape = Shape(layers=chosen.layers, rank=chosen.rank)
     if chosen.learn:
-        pairs = next(whole.net.body for whole in wholes if isinstance(whole, Whole))
-        net = begun(copy.deepcopy(pairs).cpu(), shape, chosen.exits).to(_DEVICE)
-        small = chosen.kept / "reader.pt" if chosen.kept else None
-        if small is not None and small.is_file():
-            net.load_state_dict(torch.load(small))
+        pairs = borrowed(chosen.teachers / "pairs", scores=True).body
+        small = Reader(shape, chosen.exits)
+        with torch.no_grad():
+            last = len(pairs.layers) - 1
+            first = 0 if chosen.layers == len(pairs.layers) else 1
+            taken = torch.linspace(first, last, chosen.layers).round().int().tolist()
+            cut(pairs, small.body, taken)
+        learners = {"reader": begun("reader", small)}
+        rates = [chosen.rate]
+        if chosen.wide:
+            wide = few(taught.cpu(), chosen.wide, _WIDE_RANK, (chosen.wide * 2 // 3,))
+            learners["wide"] = begun("wide", wide)
+            rates.append(chosen.wide_rate)
+            taught.to(_DEVICE)
         record["steps"] = train(
-            net, groups, seconds=chosen.learn, rate=chosen.rate, batch=chosen.batch, many=12,
-            hidden=0.3, teachers=wholes[:1], without=chosen.without,
+            learners, groups, seconds=chosen.learn, rates=rates, batch=chosen.batch, many=12,
+            hidden=0.3, teacher=taught, without=chosen.without, seed=chosen.seed,
         )  # fmt: skip
-        tell("reader", net)
-        if small is not None:
-            torch.save(net.state_dict(), small)
-        save(net, chosen.out / "reader.pt")
+        for name, net in learners.items():
+            tell(name, net)
+            if chosen.kept:
+                torch.save(net.state_dict(), chosen.kept / f"{name}.pt")
+                save(net, chosen.kept / name)
+            else:
+                save(net, chosen.out / name)
     record["shape"] = shape.as_dict() | {"exits": list(chosen.exits)}
+    if of_lists:
+        np.savez_compressed(chosen.out / "lists.npz", **of_lists)
     (chosen.out / "reader.json").write_text(json.dumps(record, indent=1) + "\n")
 
 
