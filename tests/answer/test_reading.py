@@ -214,15 +214,21 @@ def test_a_rule_put_aside_that_would_hardly_answer_halts_nothing(
     assert unlikely.refusal is None or unlikely.refusal.kind != "legal_override"
 
 
-def test_higher_law_is_told_with_the_by_law_that_it_overlaps(read: Library, tmp_path: Path) -> None:
+def test_higher_law_is_told_before_the_by_law_that_it_overlaps(
+    read: Library, tmp_path: Path
+) -> None:
     shutil.copytree(read.folder, tmp_path / "law")
     by_law = "urn:lex:xm-har:act.by-law-2021-rental-housing:5"
     question = "How many hours' notice does an owner need to inspect a rental unit in Harrowmouth?"
     with Library(tmp_path / "law", read.settings) as law:
+        [alone] = points(law.ask(question, at="2022-01-01"))[:1]
         law.add_preemption(by_law, SECTION, authority="Constitution")
-        by_law_first, higher, *_ = points(law.ask(question, at="2022-01-01"))
-    assert "six hours’ notice" in by_law_first[0]
-    assert "twenty-four hours’ notice" in higher[0]
+        reply = law.ask(question, at="2022-01-01")
+    assert "six hours’ notice" in alone[0]
+    told = [quote for quotes in points(reply) for quote in quotes]
+    higher = next(at for at, quote in enumerate(told) if "twenty-four hours’ notice" in quote)
+    assert not any("six hours’ notice" in quote for quote in told[:higher])
+    assert any("Supremacy Clause Warning" in warning for warning in reply.warnings)
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def decisions(settings: Settings, folder: Path) -> Decisions:
     return Decisions(law, files, glossed)
 
 
-_DAY = date(2026, 11, 19)
+_DAY = date(2026, 11, 20)
 
 
 def _bounds(*kept: tuple[float, float, int]) -> tuple[AnswerBound, ...]:
@@ -92,18 +92,19 @@ def _bounds(*kept: tuple[float, float, int]) -> tuple[AnswerBound, ...]:
 
 
 # Fitted on lines that the network did not learn from, each set of them by the others: training/
-# reader/likely.py, docs/measurements.md; where a set that nobody had looked at exceeded a rate, the
-# next is promised. Of Icelandic law there are too few to promise anything.
+# reader/likely.py, docs/measurements.md. Sets that nobody had looked at exceeded a rate by up to
+# .05, so for each threshold the next rate is promised. Of Icelandic law there are too few for a
+# promise.
 SHIPPED = Decisions(
     law=Decision(
-        0.61, 0.08, 0.44,
-        _bounds((0.61, 0.3, 139), (0.37, 0.4, 276), (0.29, 0.45, 330), (0.23, 0.5, 375),
-                (0.17, 0.55, 432)),
+        0.6, 0.08, 0.45,
+        _bounds((0.64, 0.35, 262), (0.46, 0.4, 411), (0.36, 0.45, 518), (0.28, 0.5, 611),
+                (0.18, 0.55, 739)),
     ),
     files=Decision(
-        0.6, 0.08, 0.33,
-        _bounds((0.84, 0.15, 115), (0.66, 0.25, 188), (0.54, 0.3, 221), (0.33, 0.35, 272),
-                (0.13, 0.4, 304)),
+        0.62, 0.08, 0.35,
+        _bounds((0.83, 0.2, 169), (0.69, 0.25, 277), (0.52, 0.3, 359), (0.39, 0.35, 419),
+                (0.18, 0.4, 486)),
     ),
-    glossed=Decision(0.62, 0.08, 0.5),
+    glossed=Decision(0.6, 0.08, 0.5),
 )  # fmt: skip

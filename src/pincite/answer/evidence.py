@@ -104,6 +104,16 @@ def quoted_within(read: ReadUnit, without: Collection[str] = ()) -> ReadUnit:
     return read._replace(whole=QuoteSpan(pin.body, pin.end) if pin else None)
 
 
+def _led_by_higher(kept: Sequence[ReadUnit], higher: Collection[str]) -> list[ReadUnit]:
+    """What was read of higher law leads: who is told the lower first takes it for the rule."""
+
+    def is_higher(one: ReadUnit) -> bool:
+        urn, _ = one.source.pin(*one.unit.span)
+        return any(f"{urn}:".startswith(f"{above}:") for above in higher)
+
+    return sorted(kept, key=lambda one: not is_higher(one)) if higher else list(kept)
+
+
 def _takes_in(read: ReadUnit, ended: Collection[str]) -> bool:
     """Whether a unit is read behind words of another provision, and that is one of these."""
     span = read.unit.span
@@ -246,7 +256,6 @@ class LawEvidence:
         preemptions: list[tuple[str, Preemption]] = []
         noted: list[tuple[str, LawStatus]] = []
         kept: list[ReadUnit] = []
-        first: tuple[QuotableSource, Context] | None = None
         known: dict[str, Context | None] = {}
         named: dict[tuple[str, int, int], QuotableSource] = {}
         dead: dict[tuple[str, int, int], frozenset[str]] = {}
@@ -282,16 +291,19 @@ class LawEvidence:
             one = quoted_within(one._replace(source=source), dead[place] | overlapped)
             kept.append(one)
             if context is not None:
-                if first is None:
-                    around, _ = source.pin(*(one.whole or one.unit.span))
-                    first = source, governing(around, source) or context
                 partly += [(source.id, override) for override in context.partly]
                 preemptions += [(source.id, preemption) for preemption in context.preemptions]
                 if not context.law_status.is_plain:
                     noted.append((source.id, context.law_status))
-        if first is not None:
-            self._higher(*first)
-            self._governing(*first)
+        overlaps = {preemption.by for of, preemption in preemptions if of == kept[0].source.id}
+        kept = _led_by_higher(kept, overlaps)
+        for one in kept[:1]:
+            around, _ = one.source.pin(*(one.whole or one.unit.span))
+            narrow, _ = one.source.pin(*one.unit.span)
+            context = governing(around, one.source) or governing(narrow, one.source)
+            if context is not None:
+                self._higher(one.source, context)
+                self._governing(one.source, context)
         undated = frozenset(source.id for source in self._sources if source.valid_from is None)
         return Evidence(
             tuple(self._sources), tuple(halted), tuple(partly), tuple(preemptions), tuple(aside),

@@ -50,7 +50,7 @@ _BESIDE = 0.3
 _MOST_QUOTES = 8
 # Of units: the least share of those behind the first; how far a lead may stand before what it leads
 # to and be quoted with it; how long a quote may be.
-_FURTHER, _APART, _WHOLE = 0.2, 12, 1500
+_FURTHER, _APART, _WHOLE = 0.3, 12, 1500
 _departs = re.compile(
     r"(?:notwithstanding|despite) (?:sub-?section|paragraph) (?P<number>\(\w{1,4}\))", re.IGNORECASE
 )
