@@ -11,7 +11,7 @@ refused for being unlikely:
 `network alone`         what words and vectors are worth does not count beside the network
 `without lead-ins`      a unit is read without the words that lead into it
 `without the title`     a unit is read without the title of its work and its heading
-`to the fourth layer`   the last part of the network is left out
+`to the eighth layer`   the last part of the network is left out
 
 Told are in full, with the paired difference to `all` and its 95% interval, by bootstrap. The
 ceiling: in what share the deciding words are in a section that was found, in what would be quoted
@@ -78,7 +78,7 @@ VARIANTS: dict[str, tuple[Patch, ...]] = {
     "network alone": ((reading, "_BESIDE", _NOTHING),),
     "without lead-ins": ((reading, "read_as", _unled),),
     "without the title": ((reading, "read_as", words_of),),
-    "to the fourth layer": ((OnnxReader, "parts", property(lambda self: len(self._later))),),
+    "to the eighth layer": ((OnnxReader, "parts", property(lambda self: len(self._later))),),
 }
 
 

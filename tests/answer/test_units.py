@@ -91,6 +91,18 @@ def test_a_long_sentence_is_read_item_by_item() -> None:
     assert all(words.startswith("The keeper shall: (") for words in found)
 
 
+def test_the_first_item_that_is_left_of_a_list_leads_into_no_other() -> None:
+    items = (
+        "(b) that all works made under this agreement belong fully to the client" + " alone" * 40,
+        "(c) to give the client every help that it needs with a patent;",
+        "(d) not to use inventions of others in the work for the client;",
+    )
+    law = source(f"{items[0]}; {items[1]} {items[2]}")
+    assert [unit.leads for unit in units(law)] == [(), (), ()]
+    led = source(f"(1) The agent promises {'always ' * 60}— {items[1]} {items[2]}")
+    assert all(unit.leads for unit in units(led))
+
+
 def test_a_paragraph_that_ends_its_sentence_leads_into_nothing() -> None:
     law = pinned((0, "2.", "Dogs are kept on a lead."), (1, "(1)", "A fine is ten crowns."))
     assert said(law) == ["Dogs are kept on a lead.", "A fine is ten crowns."]

@@ -46,6 +46,7 @@ _item = re.compile(
     r"(?:(?<=[;:,—–-])|(?<= or)|(?<= and)|(?<=;and)|(?<=;or)) "
     r"(?=\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-H])\) ?\S)"
 )
+_an_item = re.compile(r"\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-H])\) .*;(?: (?:and|or))?$", re.DOTALL)
 _clause = re.compile(r"(?<=;) (?!(?:provided|except|unless|but|however|save)\b)", re.IGNORECASE)
 _colon = re.compile(r"(?<=:) ")
 
@@ -232,6 +233,10 @@ def _pieces(text: str, unit: AnswerUnit) -> Iterator[AnswerUnit]:
     cuts = [match.end() for match in _item.finditer(text, start, end)]
     if len(cuts) >= 2:
         head = trimmed_span(text, start, cuts[0])
+        # What has a label itself is the first that is left of a list that begins further up.
+        if head and _an_item.match(text, *head):
+            yield AnswerUnit(head, unit.leads, unit.heading)
+            head = None
         leads = (*unit.leads, head) if head else unit.leads
         for first, last in zip(cuts, [*cuts[1:], end], strict=True):
             piece = trimmed_span(text, first, last)
