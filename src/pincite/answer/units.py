@@ -46,7 +46,9 @@ _item = re.compile(
     r"(?:(?<=[;:,—–-])|(?<= or)|(?<= and)|(?<=;and)|(?<=;or)) "
     r"(?=\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-H])\) ?\S)"
 )
-_an_item = re.compile(r"\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-H])\) .*;(?: (?:and|or))?$", re.DOTALL)
+_an_item = re.compile(
+    r"\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-H])\) .*;(?: (?:and|or))?$", re.DOTALL
+)
 _clause = re.compile(r"(?<=;) (?!(?:provided|except|unless|but|however|save)\b)", re.IGNORECASE)
 _colon = re.compile(r"(?<=:) ")
 
