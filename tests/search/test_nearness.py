@@ -17,7 +17,7 @@ from pincite.search.profiles import LAGASAFN, Profile
 from pincite.settings import Settings
 
 SKERJALAND = Path(__file__).resolve().parents[2] / "model-law" / "skerjaland" / "lagasafn"
-ROOM_FOR_WEIGHTS = 50_000_000
+ROOM_FOR_WEIGHTS = 60_000_000
 
 
 @pytest.fixture(scope="module")

@@ -107,10 +107,15 @@ def test_processes_give_the_bytes_that_threads_give(
 ) -> None:
     for path, fields in GETS:
         same(by_processes.get(path, params=fields), by_threads.get(path, params=fields))
-    for client in (by_threads, by_processes):
+    pages: list[httpx.Response] = []
+
+    def are_ready() -> bool:
         # Citations are read by a job first, which the list of jobs then has.
-        wait_until(lambda client=client: b"data-preparing" not in client.get("/network").content)
-    same(by_processes.get("/network"), by_threads.get("/network"))
+        pages[:] = (client.get("/network") for client in (by_processes, by_threads))
+        return not any(b"data-preparing" in page.content for page in pages)
+
+    wait_until(are_ready)
+    same(*pages)
     found = by_threads.get("/search", params={"query": DEPOSIT}).json()["results"]
     urn = next(hit["law"]["urn"] for hit in found)
     for path in (f"/nodes/{urn}", f"/scope?what={urn}", f"/tree?what={urn}", f"/law/{urn}"):
